@@ -12,6 +12,13 @@
 namespace signalscope::json {
 namespace {
 
+using cli::append_utf8;
+using cli::code_points;
+using cli::one_line;
+using cli::quoted;
+using cli::shortened;
+using cli::utf8_length;
+
 const Node null_node;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -224,7 +231,7 @@ class Parser {
 
   bool within_size() {
     if (text_.size() <= size_limit) return true;
-    problem_ = Problem{"bad_json", "", std::string(source_) + ": longer than " + std::to_string(size_limit) + " bytes"};
+    problem_ = Problem{"bad_json", "", one_line(source_) + ": longer than " + std::to_string(size_limit) + " bytes"};
     return false;
   }
 

@@ -36,6 +36,16 @@ void Writer::value(std::span<const double> numbers) {
   text_ += ']';
 }
 
+void Writer::value(const std::vector<std::string>& words) {
+  separate();
+  text_ += '[';
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) text_ += ", ";
+    append_quoted(words[i]);
+  }
+  text_ += ']';
+}
+
 void Writer::value(const Matrix& matrix) {
   open_array();
   const std::span<const double> values(matrix.values);
@@ -77,7 +87,7 @@ void Writer::separate() {
 void Writer::append_quoted(std::string_view text) {
   text_ += '"';
   for (std::size_t at = 0; at < text.size();) {
-    const std::size_t length = utf8_length(text.substr(at));
+    const std::size_t length = cli::utf8_length(text.substr(at));
     const auto byte = static_cast<unsigned char>(text[at]);
     if (length == 0) {
       text_ += "\xEF\xBF\xBD";  // U+FFFD, for JSON is UTF-8 throughout
@@ -95,7 +105,7 @@ void Writer::append_quoted(std::string_view text) {
 }
 
 void Writer::append_number(double number) {
-  const std::string digits = full_digits(number);
+  const std::string digits = cli::full_digits(number);
   text_ += std::isfinite(number) ? digits : "\"" + digits + "\"";
 }
 

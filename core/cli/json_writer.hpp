@@ -41,6 +41,7 @@ class Writer {
   /// On one line, as a list of numbers is one thing to a reader.
   void value(std::span<const double> numbers);
   void value(const std::vector<double>& numbers) { value(std::span<const double>(numbers)); }
+  void value(const std::vector<std::string>& words);
   /// One row a line.
   void value(const Matrix& matrix);
   void value(const Value& value) {
@@ -60,7 +61,7 @@ class Writer {
   }
 
   template <class T>
-  requires(!std::same_as<T, double>) void value(const std::vector<T>& elements) {
+  requires(!std::same_as<T, double> && !std::same_as<T, std::string>) void value(const std::vector<T>& elements) {
     open_array();
     for (const T& element : elements) value(element);
     close_array();

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
-namespace signalscope {
+namespace signalscope::cli {
 namespace {
 
 /// C and Python agree on finite numbers; the others are spelt by hand, for C may print `-nan`.
@@ -38,4 +38,4 @@ std::string general_text(double value) { return python_text("%.*g", 6, value); }
 
 std::string whole_text(double value) { return python_text("%.*f", 0, value); }
 
-}  // namespace signalscope
+}  // namespace signalscope::cli

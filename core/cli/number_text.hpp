@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace signalscope {
+namespace signalscope::cli {
 
 /// 17 significant digits, from which the same float64 is read back; else `NaN`, `Infinity`, `-Infinity`.
 std::string full_digits(double value);
@@ -21,4 +21,4 @@ std::string general_text(double value);
 /// A count: no point, no exponent.
 std::string whole_text(double value);
 
-}  // namespace signalscope
+}  // namespace signalscope::cli

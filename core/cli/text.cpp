@@ -1,6 +1,6 @@
 #include "text.hpp"
 
-namespace signalscope {
+namespace signalscope::cli {
 namespace {
 
 unsigned byte_at(std::string_view text, std::size_t index) { return static_cast<unsigned char>(text[index]); }
@@ -109,4 +109,4 @@ std::string shortened(std::string_view text) { return escaped(text, 40); }
 
 std::string quoted(std::string_view text) { return "\"" + shortened(text) + "\""; }
 
-}  // namespace signalscope
+}  // namespace signalscope::cli

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace signalscope {
+namespace signalscope::cli {
 
 /// Bytes of the well-formed UTF-8 sequence that opens the text, 1..4; 0 where there is none.
 std::size_t utf8_length(std::string_view text);
@@ -25,4 +25,4 @@ std::string shortened(std::string_view text);
 /// `shortened` between double quotes.
 std::string quoted(std::string_view text);
 
-}  // namespace signalscope
+}  // namespace signalscope::cli

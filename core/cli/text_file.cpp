@@ -7,7 +7,7 @@
 
 #include "text.hpp"
 
-namespace signalscope {
+namespace signalscope::cli {
 namespace {
 
 Problem unreadable(const std::string& path, const std::string& reason) {
@@ -39,4 +39,4 @@ Result<std::string> read_text_file(const std::string& path, std::size_t limit) {
   return text;
 }
 
-}  // namespace signalscope
+}  // namespace signalscope::cli

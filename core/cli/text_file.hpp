@@ -6,10 +6,10 @@
 
 #include "signalscope/problem.hpp"
 
-namespace signalscope {
+namespace signalscope::cli {
 
 /// Reads a file to its end; `-` is standard input. Stops at `limit` bytes, for a device or a pipe may never end.
 /// Problem: `unreadable_file`, with the reason.
 Result<std::string> read_text_file(const std::string& path, std::size_t limit);
 
-}  // namespace signalscope
+}  // namespace signalscope::cli
