@@ -1,0 +1,53 @@
+import js from '@eslint/js';
+import globals from 'globals';
+
+const rules = {
+  ...js.configs.recommended.rules,
+  eqeqeq: ['error', 'always', { null: 'ignore' }],
+  'no-alert': 'error',
+  'no-console': 'error',
+  'no-eval': 'error',
+  'no-implied-eval': 'error',
+  'no-new-func': 'error',
+  'no-param-reassign': 'error',
+  'no-var': 'error',
+  'prefer-const': 'error',
+  // tsc says it, with types.
+  'no-unused-vars': 'off',
+};
+
+export default [
+  { ignores: ['build*/', 'dist/', 'web/dist/', 'wasm/dist/', 'node_modules/'] },
+  {
+    files: ['web/**/*.js', 'wasm/**/*.js'],
+    languageOptions: { globals: { ...globals.browser, ...globals.worker } },
+    rules,
+  },
+  {
+    // What runs in Node, and what a Chromium test hands to the page.
+    files: ['tests/**/*.js', '.ci/**/*.js', '*.config.js', 'web/vite.config.js'],
+    languageOptions: { globals: { ...globals.node, ...globals.browser } },
+    rules: { ...rules, 'no-console': 'off' },
+  },
+  {
+    files: ['wasm/records.cjs'],
+    languageOptions: {
+      sourceType: 'script',
+      globals: {
+        ...globals.browser,
+        mergeInto: 'readonly',
+        LibraryManager: 'readonly',
+        Emval: 'readonly',
+        signalscopeLimit: 'readonly',
+        signalscopeKind: 'readonly',
+        signalscopeIsList: 'readonly',
+        signalscopeCopyNumbers: 'readonly',
+        signalscopeReadList: 'readonly',
+        signalscopeReadRows: 'readonly',
+        signalscopeReadMatrix: 'readonly',
+        signalscopeReadValue: 'readonly',
+      },
+    },
+    rules: { ...rules, 'no-param-reassign': ['error', { props: false }] },
+  },
+];

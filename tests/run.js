@@ -1,0 +1,123 @@
+// Every test of the project, one stage after the other: the C++ tests native (by CTest) and as WebAssembly (under
+// Node), then the JavaScript tests of the bindings and the page, then those that drive Chromium. A stage that finds
+// no test fails, and so do two builds that do not run the same number of C++ tests.
+//
+//   node tests/run.js [native | wasm | scripts | browser]…    only these stages; all where none is named
+
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const jobs = String(availableParallelism());
+
+/**
+ * Runs a command, shows what it prints and keeps it.
+ *
+ * @param {string} command
+ * @param {string[]} args
+ * @returns {Promise<string>} Rejects where the command fails.
+ */
+function run(command, args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+    let printed = '';
+    child.stdout.on('data', (/** @type {Buffer} */ chunk) => {
+      printed += chunk;
+      process.stdout.write(chunk);
+    });
+    child.on('error', reject);
+    child.on('close', (status, signal) => {
+      if (status === 0) resolve(printed);
+      else reject(new Error(`${command} ${args.join(' ')}: ended with ${signal ?? `status ${status}`}`));
+    });
+  });
+}
+
+/**
+ * The number that a runner's closing lines give.
+ *
+ * @param {string} printed
+ * @param {RegExp} pattern
+ * @param {string} what
+ */
+function countIn(printed, pattern, what) {
+  const count = Number(pattern.exec(printed)?.[1] ?? 0);
+  if (count === 0) throw new Error(`${what}: no test was found`);
+  return count;
+}
+
+/** @param {string[]} folders */
+function testFiles(...folders) {
+  return folders
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) => readdirSync(join(root, folder)).map((name) => join(folder, name)))
+    .filter((path) => path.endsWith('.test.js'))
+    .sort();
+}
+
+/** @param {string} what @param {string[]} files @param {string[]} options */
+async function nodeTests(what, files, options = []) {
+  if (files.length === 0) throw new Error(`${what}: no test was found`);
+  const printed = await run('node', ['--test', '--test-reporter=spec', ...options, ...files]);
+  return countIn(printed, /^ℹ tests (\d+)$/m, what);
+}
+
+/** How many tests of the core ran, by build. */
+const coreTests = { native: 0, wasm: 0 };
+
+const stages = {
+  async native() {
+    await run('.ci/build-native', []);
+    const printed = await run('ctest', ['--test-dir', 'build', '--output-on-failure', '--parallel', jobs]);
+    coreTests.native = countIn(printed, /^core\s+=.*\((\d+) tests?\)/m, 'native C++ tests of the core');
+    return countIn(printed, /tests failed out of (\d+)/, 'native C++ tests');
+  },
+
+  async wasm() {
+    await run('.ci/build-wasm', ['tests']);
+    const printed = await run('node', ['build-wasm/signalscope_core_tests.js', '--gtest_brief=1']);
+    coreTests.wasm = countIn(printed, /(\d+) tests? from .* ran/, 'WebAssembly C++ tests');
+    if (coreTests.native > 0 && coreTests.native !== coreTests.wasm) {
+      throw new Error(
+        `C++ tests of the core: ${coreTests.native} ran native, ${coreTests.wasm} as WebAssembly`,
+      );
+    }
+    return coreTests.wasm;
+  },
+
+  async scripts() {
+    return nodeTests('JavaScript tests', testFiles('tests/wasm', 'tests/web'));
+  },
+
+  async browser() {
+    await run('node_modules/.bin/vite', ['build', '--config', 'web/vite.config.js', '--logLevel', 'warn']);
+    return nodeTests('Chromium tests', testFiles('tests/web/browser'), ['--test-concurrency=1']);
+  },
+};
+
+const names = /** @type {(keyof typeof stages)[]} */ (Object.keys(stages));
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !names.some((known) => known === name));
+if (unknown.length > 0) {
+  console.error(`tests: no stage ${unknown.join(', ')}; there are ${names.join(', ')}`);
+  process.exit(2);
+}
+
+const summary = [];
+let failed = false;
+for (const name of names.filter((known) => asked.length === 0 || asked.includes(known))) {
+  const started = performance.now();
+  console.log(`\n== tests: ${name}`);
+  try {
+    const count = await stages[name]();
+    summary.push(`${name}: ${count} tests passed in ${((performance.now() - started) / 1000).toFixed(0)} s`);
+  } catch (error) {
+    failed = true;
+    summary.push(`${name}: FAILED, ${error instanceof Error ? error.message : error}`);
+  }
+}
+console.log(`\n${summary.join('\n')}`);
+process.exit(failed ? 1 : 0);

@@ -1,0 +1,2 @@
+/** The glue that Emscripten makes; only loader.js speaks to it. */
+export default function createSignalscopeCore(options: Record<string, unknown>): Promise<any>;

@@ -1,0 +1,18 @@
+import { defineConfig } from 'vite';
+
+/** The page: built into dist/ with relative addresses, so that any folder of any server can hold it. */
+export default defineConfig({
+  root: import.meta.dirname,
+  base: './',
+  build: {
+    outDir: '../dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    // The core is always a file of its own: streaming compilation, and no data: addresses for a strict policy.
+    assetsInlineLimit: (file) => (file.endsWith('.wasm') ? false : undefined),
+    modulePreload: { polyfill: false },
+  },
+  worker: { format: 'es' },
+  server: { fs: { allow: ['..'] } },
+  preview: { port: 4173 },
+});
