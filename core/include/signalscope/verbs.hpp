@@ -64,10 +64,9 @@ struct NormaliseScenario {
 /// Statistics stand in the order of the groups of cells that share them: by feature for BatchNorm, by example for
 /// LayerNorm and RMSNorm, by example and then group for GroupNorm.
 struct Normalised {
-  Matrix x;  ///< what was normalised
-  Matrix y;  ///< padding comes out as 0
-  Matrix
-      statistic;  ///< for each cell the index of the statistic that it shares; -1 for padding under a batch statistic
+  Matrix x;                               ///< what was normalised
+  Matrix y;                               ///< padding comes out as 0
+  Matrix statistic;                       ///< for each cell the index of the statistic that it shares; -1 for padding
   std::vector<double> mean;               ///< subtracted; 0 for RMSNorm
   std::vector<double> variance;           ///< divided by, biased; the mean square for RMSNorm
   std::vector<double> unbiased_variance;  ///< with n - 1; what BatchNorm stores
@@ -90,8 +89,7 @@ Result<Normalised> normalise(const NormaliseScenario& scenario);
 
 // ---- jacobian: the product of (I + dF/dx), layer by layer ------------------------------------------------------
 
-struct JacobianScenario {
-  Scenario scenario;
+struct JacobianScenario : Scenario {
   int example = 0;             ///< which row of the batch
   std::vector<double> layers;  ///< 1 is the first; empty: first, middle and last
 };

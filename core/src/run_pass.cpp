@@ -1,0 +1,153 @@
+// The signal forward, the gradient backward.
+#include "run.hpp"
+
+namespace signalscope {
+
+template <class S>
+void TypedRun<S>::normalise(NormPlace<S>& place, const Signal<S>& in, Signal<S>& out, Pass pass) {
+  if (eval_ && pass == Pass::measured) {
+    place.statistics = running_norm(place.shape, place.running.mean, place.running.variance, eps_);
+  } else {
+    place.statistics = measure_norm(place.shape, in.data(), eps_);
+    if (pass == Pass::training) {
+      place.running.update(place.statistics, weight_of_new_batch(scenario_.momentum, scenario_.momentum_convention));
+    }
+  }
+  out.resize(in.rows(), in.cols());
+  apply_norm(place.shape, place.statistics, in.data(), out.data());
+}
+
+template <class S>
+void TypedRun<S>::pass_block(std::size_t layer, const Signal<S>& in, Pass pass) {
+  Block<S>& block = blocks_[layer];
+  const bool feedforward = block.maps.size() == 2;
+  const bool pre = norm_ && scenario_.norm_placement == "pre";
+  const bool inside = norm_ && scenario_.norm_placement == "inside";
+  const bool post = norm_ && scenario_.norm_placement == "post";
+
+  if (pre) normalise(*block.norm, in, block.normed, pass);
+  work_.noalias() = (pre ? block.normed : in) * block.maps[0].weight;
+  if (block.maps[0].bias.size() > 0) work_.rowwise() += block.maps[0].bias;
+  if (inside) normalise(*block.norm, work_, block.normed, pass);
+
+  const Signal<S>& before = inside ? block.normed : work_;
+  Signal<S>& activated = feedforward ? block.activated : sum_;
+  const auto n = static_cast<std::size_t>(before.size());
+  const auto slope = static_cast<S>(scenario_.slope);
+  activated.resize(before.rows(), before.cols());
+  block.derivative.resize(before.rows(), before.cols());
+  activation_.value(before.data(), activated.data(), n, slope);
+  activation_.derivative(before.data(), block.derivative.data(), n, slope);
+  if (pass == Pass::measured) measure_activation(layer, activated);
+
+  if (feedforward) {
+    sum_.noalias() = block.activated * block.maps[1].weight;
+    if (block.maps[1].bias.size() > 0) sum_.rowwise() += block.maps[1].bias;
+  }
+  if (branch_ != 1.0) sum_ *= static_cast<S>(branch_);
+  // A skip of 0 is no addition at all: 0 times an overflowed input would be NaN.
+  if (skip_ == 1.0) {
+    sum_ += in;
+  } else if (skip_ != 0.0) {
+    sum_ += static_cast<S>(skip_) * in;
+  }
+  if (post) {
+    normalise(*block.norm, sum_, block.out, pass);
+  } else {
+    block.out = sum_;
+  }
+}
+
+/// One layer of one training batch; the batches are drawn after everything else.
+template <class S>
+void TypedRun<S>::train_step(std::size_t step) {
+  const std::size_t layer = step % depth();
+  if (layer == 0) draw_input(training_signal_);
+  pass_block(layer, layer == 0 ? training_signal_ : blocks_[layer - 1].out, Pass::training);
+  if (layer + 1 == depth() && final_norm_) normalise(*final_norm_, blocks_[layer].out, output_, Pass::training);
+}
+
+template <class S>
+void TypedRun<S>::forward_step(std::size_t layer) {
+  if (!draws_first_) {
+    if (layer == 0) draw_input(input_);
+    draw_layer(layer);
+  }
+  pass_block(layer, input_of(layer), Pass::measured);
+  measure_forward(layer);
+  if (layer + 1 == depth()) finish_forward();
+}
+
+template <class S>
+void TypedRun<S>::finish_forward() {
+  const Signal<S>& last = blocks_.back().out;
+  if (final_norm_) {
+    normalise(*final_norm_, last, output_, Pass::measured);
+  } else {
+    output_ = last;
+  }
+  trace_.output_rms = root_mean_square(output_.data(), static_cast<std::size_t>(output_.size()));
+  if (!draws_first_) draw_cotangent();
+}
+
+/// The loss gradient at the value that leaves the last block.
+template <class S>
+void TypedRun<S>::start_backward() {
+  if (scenario_.loss == "random") {
+    gradient_ = cotangent_;
+  } else if (scenario_.loss == "mean_square") {
+    gradient_ = output_ * static_cast<S>(2.0 / static_cast<double>(output_.size()));
+  } else {
+    gradient_ = Signal<S>::Ones(output_.rows(), output_.cols());
+  }
+  if (final_norm_) back_through_norm(*final_norm_, output_, gradient_);
+}
+
+template <class S>
+void TypedRun<S>::back_through_norm(const NormPlace<S>& place, const Signal<S>& y, Signal<S>& gradient) {
+  norm_backward(place.shape, place.statistics, y.data(), gradient.data(), gradient.data(), eval_);
+}
+
+template <class S>
+void TypedRun<S>::backward_step(std::size_t layer) {
+  Block<S>& block = blocks_[layer];
+  const bool feedforward = block.maps.size() == 2;
+  const bool pre = norm_ && scenario_.norm_placement == "pre";
+  if (layer + 1 == depth()) start_backward();
+  trace_.grad_rms[layer] = root_mean_square(gradient_.data(), static_cast<std::size_t>(gradient_.size()));
+
+  if (norm_ && scenario_.norm_placement == "post") back_through_norm(*block.norm, block.out, gradient_);
+  // From here `gradient_` is that of the sum skip x + branch F(x); `sum_` walks back through F.
+  sum_ = branch_ == 1.0 ? gradient_ : Signal<S>(static_cast<S>(branch_) * gradient_);
+  const auto record = [&](std::size_t map, const Signal<S>& in) {
+    weight_gradient_.noalias() = in.transpose() * sum_;
+    trace_.weight_grad_norm[map][layer] =
+        frobenius_norm(weight_gradient_.data(), static_cast<std::size_t>(weight_gradient_.size()));
+  };
+  if (feedforward) {
+    record(1, block.activated);
+    work_.noalias() = sum_ * block.maps[1].weight.transpose();
+    sum_.swap(work_);
+  }
+  sum_.array() *= block.derivative.array();
+  if (norm_ && scenario_.norm_placement == "inside") back_through_norm(*block.norm, block.normed, sum_);
+  record(0, pre ? block.normed : input_of(layer));
+
+  if (layer > 0) {
+    work_.noalias() = sum_ * block.maps[0].weight.transpose();
+    if (pre) back_through_norm(*block.norm, block.normed, work_);
+    if (skip_ == 1.0) {
+      gradient_ += work_;
+    } else if (skip_ == 0.0) {
+      gradient_.swap(work_);
+    } else {
+      gradient_ = static_cast<S>(skip_) * gradient_ + work_;
+    }
+  }
+  if (layer == 0) finish();
+}
+
+template class TypedRun<float>;
+template class TypedRun<double>;
+
+}  // namespace signalscope

@@ -1,0 +1,195 @@
+#include "statistics.hpp"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+namespace signalscope {
+namespace {
+
+template <class S>
+using Numbers = Eigen::Map<const Eigen::Array<S, Eigen::Dynamic, 1>>;
+
+template <class S>
+auto numbers(const S* x, std::size_t n) {
+  return Numbers<S>(x, static_cast<Eigen::Index>(n)).template cast<double>();
+}
+
+/// The largest magnitude; NaN if any number is NaN.
+template <class S>
+double largest_magnitude(const S* x, std::size_t n) {
+  return n == 0 ? 0.0 : numbers(x, n).abs().template maxCoeff<Eigen::PropagateNaN>();
+}
+
+template <class S>
+double sum_of_scaled_squares(const S* x, std::size_t n, double scale) {
+  if (scale == 1.0) return numbers(x, n).square().sum();
+  return (numbers(x, n) * scale).square().sum();
+}
+
+constexpr int smallest_exponent = -1074;
+constexpr int largest_exponent = 1023;
+
+/// floor(log2 |x|) for a finite x other than 0, exact for subnormals too.
+int binary_exponent(double x) {
+  const auto biased = static_cast<int>((std::bit_cast<std::uint64_t>(x) >> 52) & 0x7ff);
+  return biased != 0 ? biased - 1023 : std::ilogb(x);
+}
+
+struct Span {
+  int first = std::numeric_limits<int>::max();
+  int last = std::numeric_limits<int>::min();
+};
+
+Span exponents_seen(const std::vector<Octaves>& layers) {
+  Span span;
+  for (const Octaves& layer : layers) {
+    if (layer.counts.empty()) continue;
+    span.first = std::min(span.first, layer.first);
+    span.last = std::max(span.last, layer.first + static_cast<int>(layer.counts.size()) - 1);
+  }
+  return span;
+}
+
+}  // namespace
+
+double square_safe_scale(double largest) {
+  if (!(largest > 0.0) || !std::isfinite(largest)) return 1.0;
+  const int exponent = std::ilogb(largest);
+  if (exponent > -400 && exponent < 400) return 1.0;
+  // 2^1000 at most: the scale itself must be finite, and so must its inverse.
+  return std::ldexp(1.0, std::clamp(-exponent, -1000, 1000));
+}
+
+template <class S>
+SignalMoments signal_moments(const S* x, std::size_t n) {
+  SignalMoments m;
+  const auto values = numbers(x, n);
+  m.nonfinite_count = static_cast<double>((!values.isFinite()).count());
+  const double size = static_cast<double>(n);
+  const double scale = square_safe_scale(largest_magnitude(x, n));
+  const double mean = scale == 1.0 ? values.sum() / size : (values * scale).sum() / size;
+  m.rms = std::sqrt(sum_of_scaled_squares(x, n, scale) / size) / scale;
+  m.mean = mean / scale;
+  m.std = std::sqrt((values * scale - mean).square().sum() / size) / scale;
+  return m;
+}
+
+template <class S>
+double root_mean_square(const S* x, std::size_t n) {
+  const double scale = square_safe_scale(largest_magnitude(x, n));
+  return std::sqrt(sum_of_scaled_squares(x, n, scale) / static_cast<double>(n)) / scale;
+}
+
+template <class S>
+double frobenius_norm(const S* x, std::size_t n) {
+  const double scale = square_safe_scale(largest_magnitude(x, n));
+  return std::sqrt(sum_of_scaled_squares(x, n, scale)) / scale;
+}
+
+template <class S>
+double mean_cosine(const S* x, std::size_t rows, std::size_t columns) {
+  // With unit rows u: the sum of all pairwise cosines is |sum u|^2 less the rows' own.
+  Eigen::ArrayXd direction = Eigen::ArrayXd::Zero(static_cast<Eigen::Index>(columns));
+  double kept = 0.0;
+  for (std::size_t row = 0; row < rows; ++row) {
+    const S* first = x + row * columns;
+    const double scale = square_safe_scale(largest_magnitude(first, columns));
+    const double length = std::sqrt(sum_of_scaled_squares(first, columns, scale));
+    if (!(length > 0.0) || !std::isfinite(length)) continue;
+    direction += numbers(first, columns) * (scale / length);
+    kept += 1.0;
+  }
+  if (kept < 2.0) return std::numeric_limits<double>::quiet_NaN();
+  return (direction.square().sum() - kept) / (kept * (kept - 1.0));
+}
+
+template <class S>
+Octaves octaves(const S* x, std::size_t n) {
+  std::array<std::uint32_t, largest_exponent - smallest_exponent + 1> seen{};
+  Octaves out;
+  int first = largest_exponent, last = smallest_exponent;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double value = static_cast<double>(x[i]);
+    if (value == 0.0) {
+      out.zeros += 1.0;
+      continue;
+    }
+    if (!std::isfinite(value)) continue;
+    (value < 0.0 ? out.negative : out.positive) += 1.0;
+    const int exponent = binary_exponent(value);
+    first = std::min(first, exponent);
+    last = std::max(last, exponent);
+    ++seen[static_cast<std::size_t>(exponent - smallest_exponent)];
+  }
+  out.first = first;
+  for (int exponent = first; exponent <= last; ++exponent) {
+    out.counts.push_back(seen[static_cast<std::size_t>(exponent - smallest_exponent)]);
+  }
+  return out;
+}
+
+Histogram assemble_histogram(const std::vector<Octaves>& layers) {
+  constexpr int most_bins = 64;
+  Histogram histogram;
+  const Span span = exponents_seen(layers);
+  int width = 1;
+  std::size_t bins = 0;
+  if (span.first <= span.last) {
+    while (span.last - span.first + 1 > most_bins * width) width *= 2;
+    bins = static_cast<std::size_t>((span.last - span.first) / width + 1);
+    for (std::size_t bin = 0; bin <= bins; ++bin) {
+      histogram.edges.push_back(std::ldexp(1.0, span.first + static_cast<int>(bin) * width));
+    }
+  }
+  for (const Octaves& layer : layers) {
+    std::vector<double> counts(bins, 0.0);
+    for (std::size_t i = 0; i < layer.counts.size(); ++i) {
+      counts[static_cast<std::size_t>((layer.first + static_cast<int>(i) - span.first) / width)] += layer.counts[i];
+    }
+    histogram.counts.push_back(std::move(counts));
+    histogram.zeros.push_back(layer.zeros);
+    histogram.negative.push_back(layer.negative);
+    histogram.positive.push_back(layer.positive);
+  }
+  return histogram;
+}
+
+template <class S>
+ActivationStatistics activation_statistics(const S* a, const S* d, std::size_t rows, std::size_t columns,
+                                           double largest_derivative) {
+  ActivationStatistics out;
+  std::vector<unsigned char> alive(columns, 0);
+  const S threshold = static_cast<S>(0.05 * largest_derivative);
+  std::size_t zeros = 0, saturated = 0;
+  for (std::size_t row = 0; row < rows; ++row) {
+    for (std::size_t column = 0; column < columns; ++column) {
+      const std::size_t cell = row * columns + column;
+      zeros += a[cell] == S(0);
+      // A NaN is not saturated, but it is not zero either: the unit is alive, if unwell.
+      alive[column] |= a[cell] != S(0);
+      saturated += std::abs(d[cell]) < threshold;
+    }
+  }
+  const double size = static_cast<double>(rows * columns);
+  out.zero_fraction = static_cast<double>(zeros) / size;
+  out.saturated_fraction = static_cast<double>(saturated) / size;
+  for (unsigned char unit : alive) out.dead_units += unit == 0;
+  return out;
+}
+
+#define INSTANTIATE_STATISTICS(S)                                     \
+  template SignalMoments signal_moments<S>(const S*, std::size_t);    \
+  template double root_mean_square<S>(const S*, std::size_t);         \
+  template double frobenius_norm<S>(const S*, std::size_t);           \
+  template double mean_cosine<S>(const S*, std::size_t, std::size_t); \
+  template Octaves octaves<S>(const S*, std::size_t);                 \
+  template ActivationStatistics activation_statistics<S>(const S*, const S*, std::size_t, std::size_t, double)
+
+INSTANTIATE_STATISTICS(float);
+INSTANTIATE_STATISTICS(double);
+
+}  // namespace signalscope

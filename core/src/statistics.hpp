@@ -1,0 +1,65 @@
+// What is measured of a matrix: moments, cosines, magnitudes. All in float64, whatever the precision of the signal.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "signalscope/trace.hpp"
+
+namespace signalscope {
+
+/// A power of two by which numbers of this size can be multiplied so that their squares, and sums of 2^40 of them, stay
+/// within the normal range. 1 for sizes that are safe as they are, and for 0, infinity and NaN.
+double square_safe_scale(double largest);
+
+struct SignalMoments {
+  double rms = 0.0;
+  double mean = 0.0;
+  double std = 0.0;  ///< population
+  double nonfinite_count = 0.0;
+};
+
+/// Two passes over `n` numbers; 1e-200 does not vanish and 1e200 does not overflow. With a NaN among them all three
+/// moments are NaN; with an infinity the rms is infinite.
+template <class S>
+SignalMoments signal_moments(const S* x, std::size_t n);
+
+/// sqrt of the mean square, as in `signal_moments`.
+template <class S>
+double root_mean_square(const S* x, std::size_t n);
+
+/// Frobenius norm: sqrt of the sum of squares, as safe as the rms.
+template <class S>
+double frobenius_norm(const S* x, std::size_t n);
+
+/// Mean cosine over all pairs of rows. Rows that are zero or not finite are left out; NaN with fewer than two rows
+/// left.
+template <class S>
+double mean_cosine(const S* x, std::size_t rows, std::size_t columns);
+
+/// The magnitudes of one layer, by octave: counts[i] values have 2^(first + i) <= |x| < 2^(first + i + 1).
+struct Octaves {
+  int first = 0;
+  std::vector<double> counts;
+  double zeros = 0.0, negative = 0.0, positive = 0.0;
+};
+
+template <class S>
+Octaves octaves(const S* x, std::size_t n);
+
+/// One grid for all layers, at most 64 bins, each a whole number of octaves.
+Histogram assemble_histogram(const std::vector<Octaves>& layers);
+
+/// Of the activation inside a block: a is its value, d its derivative, rows x columns.
+struct ActivationStatistics {
+  double zero_fraction = 0.0;
+  double dead_units = 0.0;
+  double saturated_fraction = 0.0;
+};
+
+template <class S>
+ActivationStatistics activation_statistics(const S* a, const S* d, std::size_t rows, std::size_t columns,
+                                           double largest_derivative);
+
+}  // namespace signalscope

@@ -1,0 +1,87 @@
+#include <Eigen/Dense>
+
+#include "fields_table.hpp"
+#include "random/numpy.hpp"
+#include "signalscope/verbs.hpp"
+
+namespace signalscope {
+namespace {
+
+using Words = std::vector<std::string_view>;
+using Dense = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+const Field<SymmetryScenario> table[] = {
+    {"seed", "Seed", "Seed of the NumPy stream.", &SymmetryScenario::seed, Range{0, 9007199254740991.0}},
+    {"batch", "Batch", "Examples.", &SymmetryScenario::batch, Range{1, 4096}},
+    {"inputs", "Inputs", "Features of an example.", &SymmetryScenario::inputs, Range{1, 1024}},
+    {"hidden", "Hidden units", "Units of the hidden layer.", &SymmetryScenario::hidden, Range{1, 1024}},
+    {"weights", "Weights", "All equal, or drawn from a normal distribution.", &SymmetryScenario::weights, std::nullopt,
+     [] {
+       return Words{"constant", "normal"};
+     }},
+    {"weight_value", "Weight value", "Value of constant weights.", &SymmetryScenario::weight_value},
+    {"weight_std", "Weight std", "Standard deviation of normal weights.", &SymmetryScenario::weight_std, Range{0, 1e6}},
+};
+
+Dense drawn(random::Stream& stream, int rows, int columns, double std) {
+  Dense m(rows, columns);
+  stream.normal(0.0, std, {m.data(), static_cast<std::size_t>(m.size())});
+  return m;
+}
+
+int count_distinct_columns(const Dense& m) {
+  int distinct = 0;
+  for (Eigen::Index column = 0; column < m.cols(); ++column) {
+    bool seen = false;
+    for (Eigen::Index earlier = 0; earlier < column && !seen; ++earlier) {
+      // Rounding may part two equal units in the last digit: the product sums them in different orders.
+      const double apart = (m.col(column) - m.col(earlier)).cwiseAbs().maxCoeff();
+      seen = apart <= 1e-12 * m.col(column).cwiseAbs().maxCoeff();
+    }
+    distinct += !seen;
+  }
+  return distinct;
+}
+
+}  // namespace
+
+template <>
+std::span<const Field<SymmetryScenario>> fields<SymmetryScenario>() {
+  return table;
+}
+
+INSTANTIATE_FIELDS(SymmetryScenario);
+
+/// Shapes: X batch x inputs, y batch x 1, W1 inputs x hidden, W2 hidden x 1; drawn in this order.
+/// dL/dW1 = X^T (((relu(X W1) W2 - y) / batch) W2^T * (X W1 > 0)).
+Result<Symmetry> symmetry(const SymmetryScenario& s) {
+  random::NumpyStream stream(s.seed);
+  const Dense inputs = drawn(stream, s.batch, s.inputs, 1.0);
+  const Dense targets = drawn(stream, s.batch, 1, 1.0);
+  const bool equal = s.weights == "constant";
+  const Dense w1 =
+      equal ? Dense::Constant(s.inputs, s.hidden, s.weight_value) : drawn(stream, s.inputs, s.hidden, s.weight_std);
+  const Dense w2 = equal ? Dense::Constant(s.hidden, 1, s.weight_value) : drawn(stream, s.hidden, 1, s.weight_std);
+
+  const Dense hidden = (inputs * w1).cwiseMax(0.0);
+  const Dense error = (hidden * w2 - targets) / static_cast<double>(s.batch);
+  const Dense at_hidden = (error * w2.transpose()).cwiseProduct((hidden.array() > 0.0).cast<double>().matrix());
+  const Dense gradient = inputs.transpose() * at_hidden;
+
+  Symmetry out;
+  out.gradient.rows = static_cast<std::size_t>(s.inputs);
+  out.gradient.columns = static_cast<std::size_t>(s.hidden);
+  out.gradient.values.assign(gradient.data(), gradient.data() + gradient.size());
+  out.distinct_columns = count_distinct_columns(gradient);
+  if (out.distinct_columns == 1 && s.hidden > 1) {
+    out.notices.push_back(
+        {"identical_units",
+         "The hidden units are identical (rank 1): every unit gets the same gradient, so they never part."});
+  }
+  if (gradient.isZero(0.0)) {
+    out.notices.push_back({"gradient_zero", "Every gradient of the first layer is exactly zero: it cannot learn."});
+  }
+  return out;
+}
+
+}  // namespace signalscope
