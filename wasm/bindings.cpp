@@ -20,12 +20,12 @@ using emscripten::val;
 
 /// Reads the record of a verb and calls it.
 template <class R, auto verb>
-val call(val object) {
+val call(const val& object) {
   const auto record = read_record<R>(object);
   return record ? outcome(verb(record.value())) : outcome(record.problem());
 }
 
-val advance_run(val token, val layers) {
+val advance_run(const val& token, const val& layers) {
   const auto open = read_whole(token, "token");
   if (!open) return outcome(open.problem());
   const auto steps = read_whole(layers, "layers");
@@ -33,7 +33,7 @@ val advance_run(val token, val layers) {
   return outcome(advance(open.value(), steps.value()));
 }
 
-val end_run(val token) {
+val end_run(const val& token) {
   const auto open = read_whole(token, "token");
   if (!open) return outcome(open.problem());
   end(open.value());
@@ -41,7 +41,7 @@ val end_run(val token) {
 }
 
 /// `{ memory_needed }` in bytes, or why the core would not run it.
-val validate_scenario(val object) {
+val validate_scenario(const val& object) {
   const auto scenario = read_record<Scenario>(object);
   if (!scenario) return outcome(scenario.problem());
   if (const auto problem = validate(scenario.value())) return outcome(*problem);
@@ -49,18 +49,18 @@ val validate_scenario(val object) {
 }
 
 /// Every field of the verb's record, the object's over the defaults.
-val complete(val verb, val object) {
+val complete(const val& verb, const val& object) {
   const auto name = read_text(verb, "verb");
   if (!name) return outcome(name.problem());
   const auto act = [&]<class R>(const R&) {
     const auto record = read_record<R>(object);
-    return record ? success(all_fields(record.value())) : outcome(record.problem());
+    return record ? success(read_all(record.value())) : outcome(record.problem());
   };
   return with_record_of(name.value(), act, outcome);
 }
 
 /// One field from text, as the core reads it: its value, or the core's own problem.
-val assign_field_text(val verb, val field, val text) {
+val assign_field_text(const val& verb, const val& field, const val& text) {
   const auto verb_name = read_text(verb, "verb");
   if (!verb_name) return outcome(verb_name.problem());
   const auto field_name = read_text(field, "field");
@@ -68,8 +68,8 @@ val assign_field_text(val verb, val field, val text) {
   const auto content = read_text(text, field_name.value());
   if (!content) return outcome(content.problem());
   const auto act = [&](auto record) {
-    if (const auto problem = set_text(record, field_name.value(), content.value())) return outcome(*problem);
-    for (const auto& [name, value] : all_fields(record)) {
+    if (const auto problem = assign_text(record, field_name.value(), content.value())) return outcome(*problem);
+    for (const auto& [name, value] : read_all(record)) {
       if (name == field_name.value()) return success(value);
     }
     return outcome(Problem{"unknown_field", field_name.value(), field_name.value() + ": has no value to read back"});

@@ -67,7 +67,9 @@ async function instantiate(address) {
   const module = await new Promise((resolve, reject) => {
     createSignalscopeCore({
       instantiateWasm: (/** @type {any} */ imports, /** @type {any} */ done) => {
-        WebAssembly.instantiate(compiled, imports).then((instance) => done(instance, compiled), reject);
+        WebAssembly.instantiate(compiled, imports)
+          .then((instance) => done(instance, compiled))
+          .catch(reject);
         return {};
       },
       print: () => {},
