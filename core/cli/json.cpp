@@ -293,6 +293,11 @@ class Parser {
 
 }  // namespace
 
+Node::Node(double number) : content_(number) {}
+Node::Node(std::string text) : content_(std::move(text)) {}
+Node::Node(Array elements) : content_(std::move(elements)) {}
+Node::Node(Object members) : content_(std::move(members)) {}
+
 bool Node::flag() const {
   const bool* flag = std::get_if<bool>(&content_);
   return flag != nullptr && *flag;

@@ -34,11 +34,11 @@ class Node {
   Node() = default;
   /// Only a bool: a `const char*` would turn into one.
   template <std::same_as<bool> Flag>
-  explicit Node(Flag flag) : content_(flag) {}
-  explicit Node(double number) : content_(number) {}
-  explicit Node(std::string text) : content_(std::move(text)) {}
-  explicit Node(Array elements) : content_(std::move(elements)) {}
-  explicit Node(Object members) : content_(std::move(members)) {}
+  explicit Node(Flag flag);
+  explicit Node(double number);
+  explicit Node(std::string text);
+  explicit Node(Array elements);
+  explicit Node(Object members);
 
   Kind kind() const { return static_cast<Kind>(content_.index()); }
   bool is(Kind kind) const { return this->kind() == kind; }
@@ -75,6 +75,9 @@ struct Member {
   std::string key;
   Node value;
 };
+
+template <std::same_as<bool> Flag>
+Node::Node(Flag flag) : content_(flag) {}
 
 /// Reads one JSON text, as strict as RFC 8259 allows, in UTF-8 without a byte order mark. `source` names the text in
 /// problems. Problem: `bad_json`, with line, column and what was expected there.

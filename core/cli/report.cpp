@@ -90,6 +90,7 @@ const Sheet::Column* find(const Sheet& sheet, const std::string& name) {
 void append_sheet(std::string& text, const std::string& label, const Sheet& sheet,
                   const std::vector<std::string>& names) {
   std::vector<const Sheet::Column*> columns;
+  columns.reserve(names.size());
   for (const std::string& name : names) columns.push_back(find(sheet, name));
   const std::size_t rows = sheet.columns.empty() ? 0 : sheet.columns.front().values.size();
   for (std::size_t row = 0; row < rows; ++row) {
