@@ -77,7 +77,7 @@ class Writer {
   /// The members of `content` into the object that is open.
   template <Described T>
   void members(const T& content) {
-    describe(content, [this](std::string_view name, const auto& part) { member(name, part); });
+    describe(content, [this](std::string_view name, const auto& part) { this->member(name, part); });
   }
 
   template <class T>
