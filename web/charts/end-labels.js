@@ -1,0 +1,86 @@
+// The names of lines with their values: at the lines' ends, or above a plot that is too narrow for that.
+import { html, nothing, svg } from 'lit';
+import { spread } from '../scale/labels.js';
+import { sample } from './parts.js';
+
+/**
+ * @typedef {object} EndLabel
+ * @property {string} key
+ * @property {string} label
+ * @property {import('../scale/plot.js').Line['style']} style
+ * @property {string} value
+ * @property {boolean} out whether its line is left out of the scale
+ */
+
+const height = 34;
+
+/** A label that moved further than this keeps a thread to its line. */
+const farthest = 14;
+
+/**
+ * @param {EndLabel[]} labels
+ * @param {{y: number, start: number}[]} ends where each line ends, and where it began
+ * @param {import('./parts.js').Box} box
+ * @param {(key: string) => void} toggle
+ */
+export function endLabels(labels, ends, box, toggle) {
+  // Lines that end in one point are told apart by where they come from.
+  const wanted = ends.map(({ y, start }) => y + start / 1000);
+  const centres = spread(wanted, height, box.top - 10, box.bottom + 16);
+  const levels = ends.map(({ y }) => y);
+  const crowded = Math.max(...levels) - Math.min(...levels) < height;
+  return labels.map((label, index) => {
+    const moved = !crowded && Math.abs(centres[index] - levels[index]) > farthest;
+    return endLabel(label, box.right, centres[index], moved ? levels[index] : undefined, toggle);
+  });
+}
+
+/**
+ * @param {EndLabel} label
+ * @param {number} right
+ * @param {number} y
+ * @param {number | undefined} from where its thread starts
+ * @param {(key: string) => void} toggle
+ */
+function endLabel({ key, label, style, value, out }, right, y, from, toggle) {
+  /** @param {KeyboardEvent} event */
+  const onKey = (event) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    toggle(key);
+  };
+  const thread = svg`<path class="thread" d="M${right + 5} ${from}L${right + 12} ${y - 4}"></path>`;
+  return svg`<g class="end-label series-${style.name}" role="button" tabindex="0" aria-pressed=${out}
+      aria-label="${label}: take out of the scale" data-label=${label} @click=${() => toggle(key)} @keydown=${onKey}>
+    ${from === undefined ? nothing : thread}
+    <rect class="hit" x=${right + 12} y=${y - height / 2} width="160" height=${height} rx="3"></rect>
+    <text class="name ${out ? 'out' : ''}" x=${right + 16} y=${y - 2}>${label}</text>
+    <text class="value" x=${right + 16} y=${y + 13}>${value}</text>
+  </g>`;
+}
+
+/**
+ * @param {EndLabel[]} labels
+ * @param {(key: string) => void} toggle
+ */
+export function endList(labels, toggle) {
+  const long = labels.some(({ value }) => value.length > 12);
+  return html`<ul class="end-list ${long ? 'long' : ''}">
+    ${labels.map(
+      ({ key, label, style, value, out }) =>
+        html`<li class="series-${style.name}">
+          <button
+            type="button"
+            class="end-button"
+            aria-pressed=${out}
+            aria-label="${label} ${value}: take out of the scale"
+            data-label=${label}
+            @click=${() => toggle(key)}
+          >
+            ${sample(style)}<span class="name ${out ? 'out' : ''}">${label}</span>
+            <span class="value">${value}</span>
+          </button>
+        </li>`,
+    )}
+  </ul>`;
+}

@@ -1,0 +1,59 @@
+// The frame that all charts share: an element as wide as its place, its caption, its cursor. Charts import this file
+// and nothing else of the page.
+import { LitElement } from 'lit';
+
+/** @typedef {import('./end-labels.js').EndLabel} EndLabel */
+
+export * from './end-labels.js';
+export * from './parts.js';
+export { capitalised, fixed, scientific, spoken } from '../format.js';
+export { bandsIn } from '../scale/bands.js';
+export { layerTicks, linearAxis } from '../scale/linear.js';
+export { plan, runsOf, thinned } from '../scale/plot.js';
+
+let charts = 0;
+
+/** Draws into the page itself, so that one style sheet and one table of contents serve all charts. */
+export class Chart extends LitElement {
+  /** @type {import('lit').PropertyDeclarations} */
+  static properties = {
+    width: { state: true },
+  };
+
+  constructor() {
+    super();
+    /** Pixels; 0 until the element has been laid out. */
+    this.width = 0;
+    charts += 1;
+    this.chartId = `chart-${charts}`;
+    /** @type {ResizeObserver | undefined} */
+    this.sizes = undefined;
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.sizes = new ResizeObserver(([entry]) => {
+      this.width = Math.floor(entry.contentRect.width);
+    });
+    this.sizes.observe(this);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.sizes?.disconnect();
+    this.sizes = undefined;
+  }
+}
+
+/**
+ * A script that is loaded twice must not throw.
+ * @param {string} name
+ * @param {CustomElementConstructor} element
+ */
+export function define(name, element) {
+  if (!customElements.get(name)) customElements.define(name, element);
+}

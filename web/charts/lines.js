@@ -1,0 +1,269 @@
+// Lines by layer: the signal chart.
+import { html, nothing, svg } from 'lit';
+import { line as pathOf } from 'd3-shape';
+import * as frame from './frame.js';
+
+/** @typedef {import('../scale/plot.js').Line} Line */
+
+const narrowBelow = 640;
+/** @type {import('d3-shape').Line<import('../scale/plot.js').Point>} */
+const draw = pathOf();
+draw
+  .x((point) => point.x)
+  .y((point) => point.y)
+  .digits(1);
+
+/** @param {number} width */
+function boxOf(width) {
+  if (width < narrowBelow) {
+    const height = Math.round((width * 3) / 4);
+    return { narrow: true, width, height, left: 48, right: width - 12, top: 12, bottom: height - 42 };
+  }
+  const height = Math.round(Math.min(Math.max(width * 0.46, 320), 440));
+  return { narrow: false, width, height, left: 64, right: width - 176, top: 12, bottom: height - 44 };
+}
+
+/**
+ * `lines` are drawn in their order over `depth` layers; `kind` is the axis; `format` names the number format whose
+ * limits are shown as bands; `arrives` says at which end the value beside a name is read.
+ */
+export class ScopeLines extends frame.Chart {
+  /** @type {import('lit').PropertyDeclarations} */
+  static properties = {
+    finding: {},
+    what: {},
+    lines: { attribute: false },
+    depth: { type: Number },
+    kind: {},
+    format: {},
+    arrives: {},
+    quantity: {},
+    cursor: { state: true },
+    leftOut: { state: true },
+  };
+
+  constructor() {
+    super();
+    this.finding = '';
+    this.what = '';
+    /** @type {Line[]} */
+    this.lines = [];
+    this.depth = 1;
+    /** @type {'log' | 'linear' | 'factor'} */
+    this.kind = 'log';
+    this.format = 'float32';
+    /** @type {'last' | 'first'} */
+    this.arrives = 'last';
+    this.quantity = '';
+    /** @type {number | null} the layer that is read */
+    this.cursor = null;
+    /** @type {Set<string>} keys of the lines that do not set the scale */
+    this.leftOut = new Set();
+  }
+
+  /** @param {string} key */
+  toggle(key) {
+    const leftOut = new Set(this.leftOut);
+    if (!leftOut.delete(key)) leftOut.add(key);
+    // A scale needs a line to be a scale of.
+    if (this.lines.every((line) => leftOut.has(line.key))) leftOut.clear();
+    this.leftOut = leftOut;
+  }
+
+  /** @param {number} layer */
+  moveTo(layer) {
+    this.cursor = Math.min(Math.max(Math.round(layer), 1), this.depth);
+  }
+
+  /** @param {KeyboardEvent} event */
+  onKey(event) {
+    const here = this.cursor ?? this.depth;
+    /** @type {Record<string, number>} */
+    const targets = {
+      ArrowLeft: here - 1,
+      ArrowDown: here - 1,
+      ArrowRight: here + 1,
+      ArrowUp: here + 1,
+      PageDown: here - 10,
+      PageUp: here + 10,
+      Home: 1,
+      End: this.depth,
+    };
+    if (event.key === 'Escape') this.cursor = null;
+    else if (event.key in targets) this.moveTo(targets[event.key]);
+    else return;
+    event.preventDefault();
+  }
+
+  /** @param {PointerEvent} event */
+  onPointer(event) {
+    const plot = /** @type {SVGElement} */ (event.currentTarget).getBoundingClientRect();
+    this.moveTo(this.layerAt(event.clientX - plot.left));
+  }
+
+  /** @param {number} x */
+  layerAt(x) {
+    const box = boxOf(this.width);
+    return 1 + ((x - box.left) / (box.right - box.left)) * (this.depth - 1);
+  }
+
+  /**
+   * @param {Line} line
+   * @returns {string} its value at the cursor, or where it arrives
+   */
+  valueText(line) {
+    if (this.cursor !== null) return this.valueAt(line, this.cursor);
+    if (line.to <= line.from) return '–';
+    if (this.arrives === 'last') return frame.scientific(line.values[line.to - 1]);
+    return `${frame.scientific(line.values[line.from])} at layer ${line.from + 1}`;
+  }
+
+  /**
+   * @param {Line} line
+   * @param {number} layer
+   */
+  valueAt(line, layer) {
+    const measured = layer > line.from && layer <= line.to;
+    return measured ? frame.scientific(line.values[layer - 1]) : '–';
+  }
+
+  render() {
+    const box = boxOf(this.width || 960);
+    const scaled = this.lines.filter((line) => !this.leftOut.has(line.key));
+    const plotted = frame.plan(this.lines, scaled, this.kind, { ...box, depth: this.depth });
+    return html`<figure class="chart">
+      ${frame.caption(this.finding, this.what)}
+      ${box.narrow ? frame.endList(this.labels, (key) => this.toggle(key)) : nothing}
+      ${this.width ? this.renderPlot(box, plotted) : html`<div class="chart-space"></div>`}
+    </figure>`;
+  }
+
+  /**
+   * @param {ReturnType<typeof boxOf>} box
+   * @param {ReturnType<typeof frame.plan>} plotted
+   */
+  renderPlot(box, plotted) {
+    const area = { ...box, top: plotted.top, bottom: plotted.bottom };
+    const layers = frame.layerTicks(this.depth, box.narrow ? 4 : 6);
+    const bands =
+      plotted.kind === 'log' && this.kind === 'log' ? frame.bandsIn(this.format, plotted.axis.domain) : [];
+    return html`<svg
+      class="plot"
+      width=${box.width}
+      height=${box.height}
+      role="group"
+      aria-label=${this.finding}
+      @pointermove=${this.onPointer}
+      @pointerdown=${this.onPointer}
+      @pointerleave=${() => (this.cursor = null)}
+    >
+      <clipPath id=${this.chartId}>
+        <rect
+          x=${box.left}
+          y=${area.top - 6}
+          width=${box.right - box.left + 6}
+          height=${area.bottom - area.top + 12}
+        ></rect>
+      </clipPath>
+      ${frame.bandRows(bands, plotted.y, area)} ${frame.grid(plotted.axis.ticks, plotted.y, area)}
+      ${frame.laneRows(plotted.lanes, area)} ${frame.layerAxis(layers, plotted.x, box.bottom)}
+      <text class="tick" x=${(box.left + box.right) / 2} y=${box.height - 6} text-anchor="middle">layer</text>
+      ${this.renderCursor(box, plotted)} ${this.lines.map((line) => this.renderLine(line, plotted, layers))}
+      ${box.narrow ? nothing : this.renderLabels(box, plotted)} ${this.renderKeys(box)}
+    </svg>`;
+  }
+
+  /**
+   * @param {Line} line
+   * @param {ReturnType<typeof frame.plan>} plotted
+   * @param {number[]} layers
+   */
+  renderLine(line, plotted, layers) {
+    const runs = frame.runsOf(line, plotted);
+    const marked = new Set(layers);
+    const faint = line.stale || this.leftOut.has(line.key);
+    return svg`<g class="series series-${line.style.name} ${faint ? 'faint' : ''}" data-series=${line.label} clip-path=${this.leftOut.has(line.key) ? `url(#${this.chartId})` : nothing}>
+      ${runs.map((run) => (run.place === 'plot' ? this.renderRun(line, run.points, marked) : this.renderLane(run, marked)))}
+    </g>`;
+  }
+
+  /**
+   * @param {Line} line
+   * @param {import('../scale/plot.js').Point[]} points
+   * @param {Set<number>} marked
+   */
+  renderRun(line, points, marked) {
+    const path = points.length > 1 ? draw(frame.thinned(points)) : null;
+    const last = points[points.length - 1];
+    const shown = points.filter((point) => marked.has(point.layer) || point === last);
+    return svg`${path ? svg`<path class="line" d=${path} stroke-dasharray=${line.style.dash || nothing}></path>` : nothing}
+      ${shown.map((point) => frame.mark(line.style.mark, point.x, point.y))}`;
+  }
+
+  /**
+   * @param {import('../scale/plot.js').Run} run
+   * @param {Set<number>} marked
+   */
+  renderLane(run, marked) {
+    const { points, place } = run;
+    const first = points[0];
+    const last = points[points.length - 1];
+    const shown = points.filter((point) => marked.has(point.layer) || point === first || point === last);
+    return svg`<path class="lane-line" d="M${first.x} ${first.y}H${last.x}"></path>
+      ${shown.map((point) => frame.laneMark(place, point.x, point.y))}`;
+  }
+
+  /**
+   * @param {ReturnType<typeof boxOf>} box
+   * @param {ReturnType<typeof frame.plan>} plotted
+   */
+  renderCursor(box, plotted) {
+    if (this.cursor === null) return nothing;
+    const x = plotted.x(this.cursor);
+    return svg`<line class="cursor" x1=${x} x2=${x} y1=${box.top} y2=${box.bottom}></line>
+      <rect class="cursor-ground" x=${x - 34} y=${box.bottom + 5} width="68" height="18"></rect>
+      <text class="cursor-text" x=${x} y=${box.bottom + 18} text-anchor="middle">layer ${this.cursor}</text>`;
+  }
+
+  /** @returns {frame.EndLabel[]} */
+  get labels() {
+    return this.lines.map((line) => ({
+      key: line.key,
+      label: line.label,
+      style: line.style,
+      value: this.valueText(line),
+      out: this.leftOut.has(line.key),
+    }));
+  }
+
+  /**
+   * @param {ReturnType<typeof boxOf>} box
+   * @param {ReturnType<typeof frame.plan>} plotted
+   */
+  renderLabels(box, plotted) {
+    /** @param {Line} line @param {number} entry */
+    const height = (line, entry) => {
+      const [run] = frame.runsOf({ ...line, from: entry, to: entry + 1 }, plotted);
+      return Math.min(Math.max(run?.points[0].y ?? box.bottom, box.top), box.bottom);
+    };
+    const ends = this.lines.map((line) => {
+      if (line.to <= line.from) return { y: box.bottom, start: box.bottom };
+      return { y: height(line, line.to - 1), start: height(line, line.from) };
+    });
+    return frame.endLabels(this.labels, ends, box, (key) => this.toggle(key));
+  }
+
+  /**
+   * The cursor for the keyboard: one slider over the layers, which reads out all series.
+   * @param {ReturnType<typeof boxOf>} box
+   */
+  renderKeys(box) {
+    const layer = this.cursor ?? this.depth;
+    const values = this.lines.map((line) => `${line.label} ${this.valueAt(line, layer)}`).join(', ');
+    return svg`<rect class="keys" x=${box.left - 4} y=${box.top - 4} width=${box.right - box.left + 8} height=${box.bottom - box.top + 8} rx="3"
+      role="slider" tabindex="0" aria-label="layer" aria-valuemin="1" aria-valuemax=${this.depth} aria-valuenow=${layer}
+      aria-valuetext="layer ${layer}: ${values}" @keydown=${this.onKey}></rect>`;
+  }
+}
+
+frame.define('scope-lines', ScopeLines);
