@@ -1,0 +1,177 @@
+// Runs the core on behalf of the page, message by message. The worker wraps one engine; where a worker is refused the
+// page holds the engine itself. Between two steps it looks at its messages, so a newer change stops an older run.
+
+/**
+ * @typedef {'symmetry' | 'normalise' | 'jacobian' | 'draw' | 'activate' | 'catalog' | 'presets'} Verb
+ * @typedef {{id: number, kind: 'call', verb: Verb, record: any}} Call
+ * @typedef {{id: number, kind: 'run', scenarios: object[], urgent: boolean}} Run
+ * @typedef {{id: number, kind: 'stop' | 'pause' | 'resume'}} Order
+ * @typedef {Call | Run | Order} Request
+ */
+
+/**
+ * @typedef {object} Job
+ * @property {number} id
+ * @property {object[]} scenarios
+ * @property {number} index which scenario is running
+ * @property {number} token of its open run, 0 for none
+ * @property {number} layers how many steps fit into one budget
+ */
+
+const budget = 16;
+
+/** Lets messages in that arrived meanwhile. A timer would be held back to 4 ms, this is not. */
+function turn() {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve(undefined);
+    };
+    port2.postMessage(0);
+  });
+}
+
+/**
+ * After the check only the core itself can fail, by running out of memory.
+ * @template T
+ * @param {import('../wasm/signalscope.js').Outcome<T>} outcome
+ * @returns {T}
+ */
+function valueOf({ value, problem }) {
+  if (problem) throw new Error(problem.message);
+  return /** @type {T} */ (value);
+}
+
+export class Engine {
+  /**
+   * @param {Promise<import('../wasm/signalscope.js').Core>} loading
+   * @param {(message: object) => void} post
+   */
+  constructor(loading, post) {
+    this.loading = loading;
+    this.post = post;
+    /** @type {Job[]} the first is the one that runs */
+    this.jobs = [];
+    this.paused = false;
+    this.busy = false;
+  }
+
+  /** @param {Request} request */
+  async receive(request) {
+    switch (request.kind) {
+      case 'call':
+        return this.call(request);
+      case 'stop':
+        return this.stop(request.id);
+      case 'pause':
+        this.paused = true;
+        return undefined;
+      case 'resume':
+        this.paused = false;
+        return this.work();
+      default:
+        return this.run(request);
+    }
+  }
+
+  /** @param {Run} request */
+  run({ id, scenarios, urgent }) {
+    const job = { id, scenarios, index: 0, token: 0, layers: 1 };
+    if (urgent) this.jobs.unshift(job);
+    else this.jobs.push(job);
+    return this.work();
+  }
+
+  /** @param {Call} request */
+  async call({ id, verb, record }) {
+    try {
+      const core = await this.loading;
+      this.answer(id, core[verb](record));
+    } catch (error) {
+      this.fail(id, error);
+    }
+  }
+
+  /**
+   * @param {number} id
+   * @param {import('../wasm/signalscope.js').Outcome<unknown>} result
+   */
+  answer(id, { value, problem }) {
+    this.post(problem ? { id, kind: 'problem', problem } : { id, kind: 'value', value });
+  }
+
+  /**
+   * @param {number} id
+   * @param {unknown} error
+   */
+  fail(id, error) {
+    this.post({ id, kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+  }
+
+  /** @param {number} id */
+  async stop(id) {
+    const job = this.jobs.find((candidate) => candidate.id === id);
+    if (!job) return;
+    this.jobs = this.jobs.filter((candidate) => candidate !== job);
+    if (job.token) (await this.loading).end(job.token);
+    job.token = 0;
+  }
+
+  /** Works through the jobs until none is left. */
+  async work() {
+    if (this.busy) return;
+    this.busy = true;
+    while (this.jobs.length > 0 && !this.paused) {
+      const job = this.jobs[0];
+      try {
+        const core = await this.loading;
+        if (this.jobs[0] === job && !this.step(core, job))
+          this.jobs = this.jobs.filter((other) => other !== job);
+      } catch (error) {
+        this.jobs = this.jobs.filter((other) => other !== job);
+        this.fail(job.id, error);
+      }
+      await turn();
+    }
+    this.busy = false;
+  }
+
+  /**
+   * @param {import('../wasm/signalscope.js').Core} core
+   * @param {Job} job
+   * @returns {boolean} whether there is more to do
+   */
+  step(core, job) {
+    if (!job.token && job.index === 0 && !this.check(core, job)) return false;
+    const start = performance.now();
+    if (!job.token) job.token = valueOf(core.begin(job.scenarios[job.index]));
+    const { trace, progress } = valueOf(core.advance(job.token, job.layers));
+    const taken = Math.max(performance.now() - start, 0.01);
+    // Towards as many layers as the budget holds, at most doubling, since the first step also sets buffers up.
+    job.layers = Math.max(1, Math.min(job.layers * 2, Math.floor((job.layers * budget) / taken)));
+    this.post({ id: job.id, kind: 'trace', index: job.index, trace, progress });
+    if (!progress.done) return true;
+    core.end(job.token);
+    job.token = 0;
+    job.index += 1;
+    if (job.index < job.scenarios.length) return true;
+    this.post({ id: job.id, kind: 'done' });
+    return false;
+  }
+
+  /**
+   * All scenarios are looked at before the first one runs, so that a bad one leaves the page as it was.
+   * @param {import('../wasm/signalscope.js').Core} core
+   * @param {Job} job
+   */
+  check(core, job) {
+    for (let index = 0; index < job.scenarios.length; index += 1) {
+      const { problem } = core.validate(job.scenarios[index]);
+      if (!problem) continue;
+      this.post({ id: job.id, kind: 'problem', problem, index });
+      return false;
+    }
+    return true;
+  }
+}
