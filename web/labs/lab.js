@@ -1,0 +1,271 @@
+// What all labs share: a preset, what the reader changed, the controls for it, and a state that can be read from outside.
+// Data runs one way: a control emits an event, the lab changes its own fields, asks the core, and draws the answer.
+import { LitElement, html, nothing } from 'lit';
+import { client } from '../core-client.js';
+import '../controls/field.js';
+import { choiceLabel, entriesOf, owners, recordsOf, slot, textOf } from './scenario.js';
+
+/**
+ * @typedef {import('./scenario.js').Preset} Preset
+ * @typedef {import('./scenario.js').Changes} Changes
+ * @typedef {import('../../wasm/signalscope.js').Problem} Problem
+ */
+
+/** @typedef {{catalog: import('../../wasm/signalscope.js').Catalog, presets: Record<string, Preset>}} Known */
+
+let labs = 0;
+
+/** @param {string} names */
+const words = (names) => names.split(/\s+/).filter(Boolean);
+
+/**
+ * `preset` names the scenarios, `own` the fields that the section is about, `fields` and `more` the others with a
+ * control. `given` is a preset of one's own, in place of a named one.
+ */
+export class Lab extends LitElement {
+  /** @type {import('lit').PropertyDeclarations} */
+  static properties = {
+    preset: {},
+    given: { attribute: false },
+    own: {},
+    fields: {},
+    more: {},
+    changes: { state: true },
+    known: { state: true },
+    problem: { state: true },
+    failure: { state: true },
+    phase: { state: true },
+  };
+
+  constructor() {
+    super();
+    this.preset = '';
+    /** @type {Preset | undefined} */
+    this.given = undefined;
+    this.own = '';
+    this.fields = '';
+    this.more = '';
+    /** @type {Changes} */
+    this.changes = {};
+    /** @type {Known | undefined} */
+    this.known = undefined;
+    /** @type {{problem: Problem, index: number} | undefined} */
+    this.problem = undefined;
+    this.failure = '';
+    /** @type {'waiting' | 'running' | 'done' | 'stopped' | 'problem' | 'failed'} */
+    this.phase = 'waiting';
+    labs += 1;
+    this.lane = `lab-${labs}`;
+    /** @type {IntersectionObserver | undefined} */
+    this.nearness = undefined;
+    this.asked = false;
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    // Work starts a screen ahead of the reader, not for sections that nobody scrolls to.
+    this.nearness = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && this.start(),
+      {
+        rootMargin: '100% 0px',
+      },
+    );
+    this.nearness.observe(this);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.nearness?.disconnect();
+    client.lanes.get(this.lane)?.abort();
+  }
+
+  async start() {
+    this.nearness?.disconnect();
+    try {
+      const [catalog, presets] = await Promise.all([client.known('catalog'), client.known('presets')]);
+      this.known = { catalog, presets };
+      await this.run(false);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** @param {unknown} error */
+  fail(error) {
+    this.failure = error instanceof Error ? error.message : String(error);
+    this.phase = 'failed';
+  }
+
+  /** @returns {Preset | undefined} */
+  get definition() {
+    return this.given ?? this.known?.presets[this.preset];
+  }
+
+  /** The fields of the verb that this lab asks for. */
+  get entries() {
+    return entriesOf(/** @type {Known} */ (this.known).catalog, this.definition?.verb ?? 'propagate');
+  }
+
+  /** One record a series, as the reader has set them. */
+  get records() {
+    return recordsOf(/** @type {Preset} */ (this.definition), this.changes, this.entries);
+  }
+
+  /**
+   * Sets one field, as a control, a word in the text or a link does.
+   * @param {string} field
+   * @param {string} text
+   * @param {number} [series]
+   */
+  change(field, text, series) {
+    this.changes = { ...this.changes, [slot(field, series)]: text };
+    this.rerun();
+  }
+
+  /** Whether there is anything to reset. */
+  get changed() {
+    return Object.keys(this.changes).length > 0;
+  }
+
+  reset() {
+    this.changes = {};
+    this.rerun();
+  }
+
+  /** Several changes in one frame are one run. */
+  rerun() {
+    if (this.asked || !this.known) return;
+    this.asked = true;
+    requestAnimationFrame(async () => {
+      this.asked = false;
+      try {
+        await this.run(true);
+      } catch (error) {
+        this.fail(error);
+      }
+    });
+  }
+
+  /**
+   * Asks the core and keeps the answer. Overridden by each lab.
+   * @param {boolean} _urgent whether the reader waits for it
+   * @returns {Promise<void>}
+   */
+  async run(_urgent) {}
+
+  updated() {
+    this.dataset.state = this.phase;
+  }
+
+  // ---- controls ----------------------------------------------------------------------------------------------------
+
+  /**
+   * @param {string} name
+   * @param {number} [series]
+   * @param {string} [of] the series' name
+   * @param {unknown} [sample]
+   */
+  renderField(name, series, of = '', sample = nothing) {
+    const entry = this.entries.get(name);
+    const preset = this.definition;
+    if (!entry || !preset || !this.known) return nothing;
+    const { catalog } = this.known;
+    const choices = entry.choices.map((choice) => ({
+      name: choice,
+      label: choiceLabel(catalog, name, choice),
+    }));
+    const mine =
+      this.problem?.problem.field === name && (series === undefined || series === this.problem.index);
+    return html`<scope-field
+      .entry=${entry}
+      .text=${textOf(preset, this.changes, entry, series)}
+      .choices=${choices}
+      .of=${of}
+      .sample=${sample}
+      .problem=${mine ? this.problem?.problem.message : ''}
+      @field-change=${(/** @type {CustomEvent} */ event) => this.change(name, event.detail.text, series)}
+    ></scope-field>`;
+  }
+
+  /**
+   * Controls that are shared first, then for each field that the series differ in one control a series.
+   * @param {string[]} names
+   */
+  renderRow(names) {
+    const preset = this.definition;
+    if (!preset || names.length === 0) return nothing;
+    const shared = names.filter(
+      (name) => owners(preset, name).length < preset.series.length && this.isUsed(name),
+    );
+    const split = names.filter((name) => owners(preset, name).length > 0);
+    return html`<div class="control-row">
+      ${shared.map((name) => this.renderField(name))}
+      ${split.map((name) => this.renderGroup(name, owners(preset, name)))}
+    </div>`;
+  }
+
+  /**
+   * @param {string} name
+   * @param {number[]} each
+   */
+  renderGroup(name, each) {
+    return html`<p class="group-legend">${this.entries.get(name)?.label} of each line</p>
+      ${each.map((series) => this.renderField(name, series, this.nameOf(series), this.sampleOf(series)))}`;
+  }
+
+  /** What a control of one series is called. @param {number} series */
+  nameOf(series) {
+    return this.definition?.series[series].label ?? '';
+  }
+
+  /** The mark of one series. @param {number} _series @returns {unknown} */
+  sampleOf(_series) {
+    return nothing;
+  }
+
+  /** Whether a shared control would change anything now. @param {string} _name */
+  isUsed(_name) {
+    return true;
+  }
+
+  /** A problem without a control beside which it could stand. */
+  renderOrphan() {
+    if (this.failure) return html`<p class="problem orphan" role="alert">${this.failure}</p>`;
+    if (!this.problem) return nothing;
+    const shown = [...words(this.own), ...words(this.fields), ...words(this.more)];
+    if (shown.includes(this.problem.problem.field)) return nothing;
+    return html`<p class="problem orphan" role="alert">${this.problem.problem.message}</p>`;
+  }
+
+  renderControls() {
+    if (!this.known) return html`<div class="controls-space"></div>`;
+    const more = words(this.more);
+    return html`<div class="controls">
+      ${this.renderRow(words(this.own))} ${this.renderRow(words(this.fields))}
+      ${
+        more.length
+          ? html`<details class="more" ?open=${this.problem && more.includes(this.problem.problem.field)}>
+              <summary>more</summary>
+              ${this.renderRow(more)}
+            </details>`
+          : nothing
+      }
+      <button type="button" class="word reset" ?hidden=${!this.changed} @click=${() => this.reset()}>
+        reset
+      </button>
+      ${this.renderOrphan()}
+    </div>`;
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {CustomElementConstructor} element
+ */
+export function define(name, element) {
+  if (!customElements.get(name)) customElements.define(name, element);
+}

@@ -1,0 +1,197 @@
+// From a preset and what the reader changed to the records that the core takes, and to the words that say so.
+// Pure functions: nothing here keeps state.
+
+/**
+ * @typedef {import('../../wasm/signalscope.js').Catalog} Catalog
+ * @typedef {import('../../wasm/signalscope.js').FieldEntry} FieldEntry
+ * @typedef {import('../../wasm/signalscope.js').Matrix} Matrix
+ * @typedef {Record<string, any>} Fields
+ */
+
+/**
+ * @typedef {object} Preset
+ * @property {string} title
+ * @property {import('../../wasm/signalscope.js').VerbName} verb
+ * @property {Fields} base
+ * @property {(Fields & {label: string})[]} series
+ * @property {string[]} columns
+ */
+
+/**
+ * What the reader changed: texts as given, by field, or by field and series where the series differ in it.
+ * @typedef {Record<string, string>} Changes
+ */
+
+/**
+ * @param {string} field
+ * @param {number} [series]
+ */
+export function slot(field, series) {
+  return series === undefined ? field : `${field}@${series}`;
+}
+
+/**
+ * The series that set a field themselves; a control for it has to be theirs.
+ * @param {Preset} preset
+ * @param {string} field
+ */
+export function owners(preset, field) {
+  return preset.series.map((_, index) => index).filter((index) => field in preset.series[index]);
+}
+
+const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+/**
+ * A number as a number; anything else as it is, so that the core can say what is wrong with it.
+ * @param {string} text
+ * @param {FieldEntry | undefined} entry
+ */
+function parsed(text, entry) {
+  if (entry?.kind === 'flag') return text === 'true';
+  if (entry?.kind === 'choice') return text;
+  const trimmed = text.trim();
+  return number.test(trimmed) ? Number(trimmed) : trimmed;
+}
+
+/**
+ * @param {Catalog} catalog
+ * @param {string} verb
+ */
+export function entriesOf(catalog, verb) {
+  const record = catalog.records.find((candidate) => candidate.verb === verb);
+  return new Map((record?.fields ?? []).map((entry) => [entry.name, entry]));
+}
+
+/**
+ * @param {Preset} preset
+ * @param {Changes} changes
+ * @param {Map<string, FieldEntry>} entries
+ * @returns {Fields[]} one record a series
+ */
+export function recordsOf(preset, changes, entries) {
+  return preset.series.map((series, index) => {
+    /** @type {Fields} */
+    const record = { ...preset.base, ...series };
+    delete record.label;
+    for (const [key, text] of Object.entries(changes)) {
+      const [field, owner] = key.split('@');
+      const mine = owner === undefined ? !(field in series) : Number(owner) === index;
+      if (mine) record[field] = parsed(text, entries.get(field));
+    }
+    return record;
+  });
+}
+
+/**
+ * What a control shows: the reader's text, else the preset's value, else the default.
+ * @param {Preset} preset
+ * @param {Changes} changes
+ * @param {FieldEntry} entry
+ * @param {number} [series]
+ * @returns {string}
+ */
+export function textOf(preset, changes, entry, series) {
+  const own = series === undefined ? undefined : preset.series[series][entry.name];
+  return changes[slot(entry.name, series)] ?? String(own ?? preset.base[entry.name] ?? entry.default);
+}
+
+/**
+ * A choice with the label that the catalog has for it.
+ * @param {Catalog} catalog
+ * @param {string} field
+ * @param {unknown} name
+ */
+export function choiceLabel(catalog, field, name) {
+  const tables = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (catalog));
+  const rows = tables[field];
+  if (!Array.isArray(rows)) return String(name);
+  return rows.find((row) => row.name === name)?.label ?? String(name);
+}
+
+/**
+ * A series keeps its name until the reader changes what made it one; then its fields are its name.
+ * @param {Preset} preset
+ * @param {Changes} changes
+ * @param {number} index
+ * @param {Fields} record
+ * @param {Catalog} catalog
+ */
+export function labelOf(preset, changes, index, record, catalog) {
+  const { label, ...own } = preset.series[index];
+  const touched = Object.keys(own).some((field) => {
+    const text = changes[slot(field, index)];
+    return text !== undefined && text !== String(own[field]);
+  });
+  if (!touched) return label;
+  const named = Object.keys(own).map((field) => wordsOf(field, record[field], catalog));
+  return named.join(', ');
+}
+
+/**
+ * @param {string} field
+ * @param {unknown} value
+ * @param {Catalog} catalog
+ */
+function wordsOf(field, value, catalog) {
+  if (field === 'weight_std') return `std ${value}`;
+  if (typeof value === 'number' || typeof value === 'boolean')
+    return `${field.replaceAll('_', ' ')} ${value}`;
+  const label = choiceLabel(catalog, field, value);
+  return ['residual', 'norm_placement', 'bias', 'loss'].includes(field)
+    ? `${field.replaceAll('_', ' ')} ${label}`
+    : label;
+}
+
+/**
+ * A short name for a sentence: "He √(2/n)" is "He".
+ * @param {string} label
+ */
+export function shortName(label) {
+  return label.replace(/\s*[(√].*$/u, '');
+}
+
+const told = new Set([
+  'depth',
+  'width',
+  'batch',
+  'seed',
+  'stream',
+  'activation',
+  'block',
+  'precision',
+  'label',
+]);
+
+/**
+ * The second line of a chart: what was run.
+ * @param {string} quantity
+ * @param {Fields[]} records as drawn
+ * @param {Preset} preset
+ * @param {Map<string, FieldEntry>} entries
+ * @param {Catalog} catalog
+ */
+export function whatWasRun(quantity, records, preset, entries, catalog) {
+  if (records.length === 0) return '';
+  /** @param {string} field */
+  const shared = (field) => {
+    const values = records.map((record) => String(record[field] ?? entries.get(field)?.default));
+    return values.every((value) => value === values[0]) ? values[0] : undefined;
+  };
+  const activation = shared('activation');
+  const unit = shared('block') === 'feedforward' ? 'blocks' : 'layers';
+  const named = activation ? `${choiceLabel(catalog, 'activation', activation)} ` : '';
+  const count = shared('depth') === '1' ? unit.slice(0, -1) : unit;
+  const parts = [quantity];
+  if (entries.has('depth'))
+    parts.push(`${shared('depth')} ${named}${count}, width ${shared('width')}, batch ${shared('batch')}`);
+  parts.push(`${shared('stream') ?? 'numpy'} seed ${shared('seed')}`);
+  if (shared('precision') === 'float32') parts.push('float32');
+  for (const [field, entry] of entries) {
+    const value = shared(field);
+    const usual = String(preset.base[field] ?? entry.default);
+    if (told.has(field) || value === undefined || owners(preset, field).length > 0 || value === usual)
+      continue;
+    parts.push(`${entry.label.toLowerCase()} ${choiceLabel(catalog, field, value)}`);
+  }
+  return parts.join(' · ');
+}

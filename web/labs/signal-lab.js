@@ -1,0 +1,283 @@
+// The signal lab: lines by layer for each series of a preset, forward and backward, with the printed table.
+import { html, nothing } from 'lit';
+import { client } from '../core-client.js';
+import { sample } from '../charts/frame.js';
+import '../charts/lines.js';
+import { wordChoice } from '../controls/words.js';
+import { duration } from '../format.js';
+import { titleOf } from '../verdicts.js';
+import { Lab, define } from './lab.js';
+import { layerTable, printedTable } from './printed-table.js';
+import { factorsOf, quantityOf, valuesOf } from './quantities.js';
+import { labelOf, shortName, whatWasRun } from './scenario.js';
+import { stylesOf } from './styles.js';
+import { isUsed } from './use.js';
+
+/** @typedef {import('../../wasm/signalscope.js').Trace} Trace */
+/** @typedef {import('../../wasm/signalscope.js').Progress} Progress */
+
+/**
+ * @typedef {object} Result
+ * @property {import('./scenario.js').Fields} record
+ * @property {string} label
+ * @property {Trace} trace
+ * @property {Progress} progress
+ * @property {boolean} stale
+ */
+
+/** A run that is over before this would only make a bar flash. */
+const barAfter = 400;
+
+/** @type {Record<string, string>} */
+const viewNames = {
+  rms: 'forward',
+  grad_rms: 'backward',
+  'weight_grad_norm[0]': 'weight gradients',
+  'weight_grad_norm[1]': 'weight gradients, second map',
+  skip_path: 'direct path',
+};
+
+const readings = [
+  { name: 'value', label: 'value' },
+  { name: 'factor', label: 'factor a layer' },
+];
+
+const formats = ['float32', 'float16', 'bfloat16'].map((name) => ({ name, label: name }));
+
+/** `quantities` are the views in their order; `lead` opens the title of several series. */
+export class SignalLab extends Lab {
+  /** @type {import('lit').PropertyDeclarations} */
+  static properties = {
+    quantities: {},
+    lead: {},
+    view: { state: true },
+    reading: { state: true },
+    format: { state: true },
+    results: { state: true },
+    slow: { state: true },
+    fraction: { state: true },
+    open: { state: true },
+  };
+
+  constructor() {
+    super();
+    this.quantities = 'rms grad_rms';
+    this.lead = '';
+    this.view = '';
+    this.reading = 'value';
+    this.format = 'float32';
+    /** @type {(Result | undefined)[]} */
+    this.results = [];
+    this.slow = false;
+    this.fraction = 0;
+    this.open = false;
+    /** Which run is the newest; answers of older ones are dropped. */
+    this.runs = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.slowness = undefined;
+  }
+
+  /** @param {boolean} urgent */
+  async run(urgent) {
+    const mine = (this.runs += 1);
+    const records = this.records;
+    // A series that is as it was keeps its line; only what changed is run again.
+    const pending = records
+      .map((_, index) => index)
+      .filter((index) => !this.isCurrent(records[index], index));
+    this.slow = false;
+    clearTimeout(this.slowness);
+    this.slowness = setTimeout(() => (this.slow = this.phase === 'running'), barAfter);
+    this.fraction = 0;
+    this.phase = 'running';
+    const wanted = pending.map((index) => records[index]);
+    /** @param {number} at @param {Trace} trace @param {Progress} progress */
+    const onTrace = (at, trace, progress) => {
+      if (mine === this.runs) this.receive(pending, at, { record: wanted[at], trace, progress });
+    };
+    const outcome = await client.run(this.lane, wanted, { urgent, onTrace });
+    if (mine !== this.runs) return;
+    this.slow = false;
+    this.phase = outcome.state;
+    this.problem =
+      outcome.state === 'problem' ? { problem: outcome.problem, index: pending[outcome.index] } : undefined;
+  }
+
+  /**
+   * @param {import('./scenario.js').Fields} record
+   * @param {number} index
+   */
+  isCurrent(record, index) {
+    const result = this.results[index];
+    return Boolean(
+      result?.progress.done && !result.stale && JSON.stringify(result.record) === JSON.stringify(record),
+    );
+  }
+
+  /**
+   * @param {number[]} pending
+   * @param {number} at
+   * @param {{record: import('./scenario.js').Fields, trace: Trace, progress: Progress}} answer
+   */
+  receive(pending, at, answer) {
+    const results = [...this.results];
+    // The first answer shows that the run is legal; only then does the older chart begin to give way.
+    for (const index of pending.slice(at)) {
+      const older = results[index];
+      if (older) results[index] = { ...older, stale: true };
+    }
+    const index = pending[at];
+    const { catalog } = /** @type {import('./lab.js').Known} */ (this.known);
+    const label = labelOf(/** @type {any} */ (this.definition), this.changes, index, answer.record, catalog);
+    results[index] = { ...answer, label, stale: false };
+    this.results = results;
+    this.problem = undefined;
+    this.fraction = (at + answer.progress.fraction) / pending.length;
+  }
+
+  stop() {
+    client.lanes.get(this.lane)?.abort();
+  }
+
+  get views() {
+    return this.quantities.split(/\s+/).filter(Boolean);
+  }
+
+  get styles() {
+    return stylesOf((this.definition?.series ?? []).map((series) => ({ ...series, label: series.label })));
+  }
+
+  /** @param {number} series */
+  nameOf(series) {
+    return shortName(this.definition?.series[series].label ?? '');
+  }
+
+  /** @param {number} series */
+  sampleOf(series) {
+    return sample(this.styles[series]);
+  }
+
+  /** @param {string} name */
+  isUsed(name) {
+    const series = this.definition?.series ?? [];
+    return isUsed(
+      name,
+      this.records.filter((_, index) => !(name in series[index])),
+    );
+  }
+
+  // ---- what is drawn -----------------------------------------------------------------------------------------------
+
+  get depth() {
+    return Math.max(
+      1,
+      ...this.results.map((result) => (result && !result.stale ? result.trace.rms.length : 1)),
+    );
+  }
+
+  /** @returns {import('../scale/plot.js').Line[]} */
+  get lines() {
+    const key = this.view || this.views[0];
+    const read = this.reading === 'factor' ? factorsOf : valuesOf;
+    const depth = this.depth;
+    return this.results.flatMap((result, index) => {
+      if (!result) return [];
+      const measured = read(result.trace, result.progress, key);
+      const style = this.styles[index];
+      return [
+        {
+          key: String(index),
+          label: result.label,
+          style,
+          ...measured,
+          to: Math.min(measured.to, depth),
+          stale: result.stale,
+        },
+      ];
+    });
+  }
+
+  /** @param {string} key */
+  finding(key) {
+    if (this.phase === 'failed') return 'The core could not be started';
+    const current = this.results.filter((result) => result !== undefined && !result.stale);
+    const complete = current.filter((result) => result?.progress.done);
+    if (complete.length < (this.definition?.series.length ?? 1))
+      return this.lead || (this.definition?.title ?? '');
+    const findings = complete.map((result) => ({
+      name: shortName(result?.label ?? ''),
+      trace: /** @type {Trace} */ (result?.trace),
+    }));
+    return titleOf(findings, key, quantityOf(key).direction, this.lead);
+  }
+
+  /** @param {string} key */
+  what(key) {
+    const preset = this.definition;
+    if (!this.known || !preset) return '';
+    const drawn = this.results.flatMap((result) => (result && !result.stale ? [result.record] : []));
+    const { name } = quantityOf(key);
+    const read =
+      this.reading === 'factor' ? `factor a layer of the ${name.replace(/ (after|of) each.*/, '')}` : name;
+    return whatWasRun(read, drawn, preset, this.entries, this.known.catalog);
+  }
+
+  render() {
+    const key = this.view || this.views[0];
+    const { direction, kind } = quantityOf(key);
+    const lines = this.lines;
+    return html`<div class="lab" data-lab="signal" data-preset=${this.preset}>
+      <scope-lines
+        .finding=${this.finding(key)}
+        .what=${this.what(key)}
+        .lines=${lines}
+        .depth=${this.depth}
+        .kind=${this.reading === 'factor' ? 'factor' : kind}
+        .format=${this.format}
+        .arrives=${direction === 'forward' ? 'last' : 'first'}
+      ></scope-lines>
+      ${this.renderProgress()} ${this.renderViews(key)} ${this.renderControls()}
+      ${this.definition && this.known ? printedTable(this.definition, this.results, this.styles, this.depth) : nothing}
+      <details
+        class="layers"
+        @toggle=${(/** @type {Event} */ event) => (this.open = /** @type {HTMLDetailsElement} */ (event.target).open)}
+      >
+        <summary>every layer as a table</summary>
+        ${this.open ? layerTable(lines, this.depth, quantityOf(key).name) : nothing}
+      </details>
+    </div>`;
+  }
+
+  renderProgress() {
+    const running = this.phase === 'running' && this.slow;
+    return html`<div class="progress-row">
+      ${
+        running
+          ? html`<progress max="1" .value=${this.fraction} aria-label="how far the run is"></progress>
+              <button type="button" class="word stop" @click=${() => this.stop()}>stop</button>`
+          : html`<p class="status" role="status">${this.statusWords()}</p>`
+      }
+      ${this.phase === 'stopped' ? html`<button type="button" class="word again" @click=${() => this.rerun()}>run on</button>` : nothing}
+    </div>`;
+  }
+
+  statusWords() {
+    if (this.phase === 'stopped') return 'Stopped. The lines end where the run did.';
+    if (this.phase !== 'done') return '';
+    const total = this.results.reduce((sum, result) => sum + (result?.trace.milliseconds ?? 0), 0);
+    return `Computed in this browser in ${duration(total)}.`;
+  }
+
+  /** @param {string} key */
+  renderViews(key) {
+    if (!this.known) return nothing;
+    const views = this.views.map((name) => ({ name, label: viewNames[name] ?? quantityOf(name).short }));
+    return html`<div class="view-row">
+      ${views.length > 1 ? wordChoice('Show', views, key, (name) => (this.view = name)) : nothing}
+      ${wordChoice('as', readings, this.reading, (name) => (this.reading = name))}
+      ${this.reading === 'value' ? wordChoice('Limits of', formats, this.format, (name) => (this.format = name)) : nothing}
+    </div>`;
+  }
+}
+
+define('scope-signal-lab', SignalLab);

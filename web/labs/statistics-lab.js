@@ -1,0 +1,295 @@
+// The statistics lab: which cells share a mean, and which outputs move when one input does.
+import { html, nothing } from 'lit';
+import { client } from '../core-client.js';
+import { caption } from '../charts/frame.js';
+import '../charts/cells.js';
+import { wordChoice } from '../controls/words.js';
+import { capitalised, counted, fixed } from '../format.js';
+import { Lab, define } from './lab.js';
+import { isUsed } from './use.js';
+
+/** @typedef {import('../../wasm/signalscope.js').Normalised} Normalised */
+/** @typedef {import('../charts/cells.js').Cell} Cell */
+
+const matrix = {
+  title: 'What a norm averages over',
+  verb: /** @type {const} */ ('normalise'),
+  base: { batch: 6, width: 6, seed: 0, stream: 'numpy', input_mean: 1, input_std: 2, groups: 2 },
+  series: ['batch', 'layer', 'rms', 'group'].map((norm) => ({ label: norm, norm })),
+  columns: [],
+};
+
+/** What the cells of one statistic have in common. @type {Record<string, string>} */
+const groupWords = { batch: 'feature', layer: 'example', rms: 'example', group: 'example' };
+
+/** Without a preset it draws a matrix of its own and offers the four norms. */
+export class StatisticsLab extends Lab {
+  /** @type {import('lit').PropertyDeclarations} */
+  static properties = {
+    all: { type: Boolean },
+    chosen: { state: true },
+    selected: { state: true },
+    pointed: { state: true },
+    edits: { state: true },
+    original: { state: true },
+    current: { state: true },
+  };
+
+  constructor() {
+    super();
+    /** Whether every series' output is shown beside the input, or only the chosen one's. */
+    this.all = false;
+    this.chosen = 0;
+    /** @type {Cell} */
+    this.selected = { row: 1, column: 2 };
+    /** @type {Cell | undefined} */
+    this.pointed = undefined;
+    /** @type {Map<string, string>} what the reader typed into a cell, by `row,column` */
+    this.edits = new Map();
+    /** @type {Normalised[]} of the matrix as it was, one a series */
+    this.original = [];
+    /** @type {Normalised[]} of the matrix as it is */
+    this.current = [];
+    this.runs = 0;
+  }
+
+  get definition() {
+    return super.definition ?? (this.preset ? undefined : matrix);
+  }
+
+  async run() {
+    const mine = (this.runs += 1);
+    this.phase = 'running';
+    const before = await this.normalise(this.records);
+    const x = before && this.edited(before[0].x);
+    const after =
+      x && this.edits.size > 0
+        ? await this.normalise(this.records.map((record) => ({ ...record, x })))
+        : before;
+    if (mine !== this.runs) return;
+    this.phase = after ? 'done' : 'problem';
+    if (!before || !after) return;
+    this.problem = undefined;
+    this.original = before;
+    this.current = after;
+  }
+
+  /** @param {object[]} records */
+  async normalise(records) {
+    const answers = await Promise.all(records.map((record) => client.call('normalise', record)));
+    const index = answers.findIndex(({ problem }) => problem);
+    const problem = answers[index]?.problem;
+    if (!problem) return answers.map(({ value }) => /** @type {Normalised} */ (value));
+    this.problem = { problem, index };
+    return undefined;
+  }
+
+  /** @param {import('../../wasm/signalscope.js').Matrix} x */
+  edited(x) {
+    return Array.from({ length: x.rows }, (_, row) =>
+      Array.from({ length: x.columns }, (_, column) => {
+        const text = this.edits.get(`${row},${column}`);
+        if (text === undefined) return x.values[row * x.columns + column];
+        return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
+      }),
+    );
+  }
+
+  /** @param {string} text */
+  edit(text) {
+    this.edits = new Map(this.edits).set(`${this.selected.row},${this.selected.column}`, text);
+    this.rerun();
+  }
+
+  reset() {
+    this.edits = new Map();
+    super.reset();
+  }
+
+  get changed() {
+    return super.changed || this.edits.size > 0;
+  }
+
+  /** @param {string} name */
+  isUsed(name) {
+    return isUsed(name, [this.records[this.chosen]]);
+  }
+
+  /** @param {number} series */
+  label(series) {
+    const chosen = this.definition?.series[series];
+    if (!chosen) return '';
+    const row = this.known?.catalog.norm.find(({ name }) => name === chosen.label);
+    return row?.label ?? chosen.label;
+  }
+
+  // ---- what is drawn -----------------------------------------------------------------------------------------------
+
+  /** The cell that is read now: the one under the pointer, else the chosen one. */
+  get cell() {
+    return this.pointed ?? this.selected;
+  }
+
+  /** @param {number} series */
+  movedOf(series) {
+    const before = this.original[series]?.y.values ?? [];
+    const after = this.current[series]?.y.values ?? [];
+    return Array.from(after, (value, index) => !Object.is(value, before[index]));
+  }
+
+  /** The statistic of the cell that is read. */
+  get statistic() {
+    const result = this.current[this.chosen];
+    return result ? result.statistic.values[this.cell.row * result.x.columns + this.cell.column] : -1;
+  }
+
+  get finding() {
+    const result = this.current[this.chosen];
+    if (!result) return this.definition?.title ?? '';
+    const name = this.label(this.chosen);
+    const { row, column } = this.cell;
+    if (this.statistic < 0) return `${name}: the padding of example ${row + 1} enters no statistic`;
+    const size = result.statistic.values.filter((value) => value === this.statistic).length;
+    const others = size - 1;
+    const where =
+      groupWords[/** @type {any} */ (this.records[this.chosen]).norm] === 'feature'
+        ? `feature ${column + 1}`
+        : `example ${row + 1}`;
+    return `${name}: a cell of ${where} shares its statistic with ${counted(others)} ${others === 1 ? 'other' : 'others'}`;
+  }
+
+  get what() {
+    const result = this.current[this.chosen];
+    if (!result) return '';
+    const moved = this.movedOf(this.chosen).filter(Boolean).length;
+    const drawn =
+      'x' in (this.definition?.base ?? {})
+        ? 'the matrix of the text'
+        : `normal(${this.records[0].input_mean}, ${this.records[0].input_std}), numpy seed ${this.records[0].seed}`;
+    const edits =
+      this.edits.size > 0
+        ? ` · ${counted(this.edits.size)} cell${this.edits.size > 1 ? 's' : ''} changed, ${counted(moved)} output${moved === 1 ? '' : 's'} moved`
+        : '';
+    return `${result.x.rows} examples × ${result.x.columns} features, ${drawn}${edits}`;
+  }
+
+  render() {
+    const result = this.current[this.chosen];
+    const choices = (this.definition?.series ?? []).map((_, series) => ({
+      name: String(series),
+      label: this.label(series),
+    }));
+    return html`<div
+      class="lab"
+      data-lab="statistics"
+      data-preset=${this.preset}
+      data-chosen=${this.label(this.chosen) ?? ''}
+    >
+      ${this.known ? html`<div class="view-row">${wordChoice('Norm', choices, String(this.chosen), (name) => (this.chosen = Number(name)))}</div>` : nothing}
+      <figure
+        class="chart"
+        @cell-point=${(/** @type {CustomEvent} */ event) => (this.pointed = event.detail)}
+        @cell-choose=${(/** @type {CustomEvent} */ event) => this.choose(event.detail)}
+      >
+        ${caption(this.finding, this.what)} ${result ? this.renderMatrices(result) : nothing}
+      </figure>
+      ${this.known && result ? html`${this.renderEditor(result)} ${this.renderControls()}` : nothing}
+    </div>`;
+  }
+
+  /** @param {Cell} cell */
+  choose(cell) {
+    this.selected = cell;
+    this.pointed = undefined;
+  }
+
+  /** @param {Normalised} result */
+  renderMatrices(result) {
+    const outputs = this.all ? this.current.map((_, series) => series) : [this.chosen];
+    return html`<div class="matrices">
+      <scope-cells
+        .name=${'input'}
+        .matrix=${result.x}
+        .shared=${result.statistic}
+        .selected=${this.cell}
+      ></scope-cells>
+      ${outputs.map(
+        (series) =>
+          html`<scope-cells
+            .name=${this.all ? this.label(series) : 'output'}
+            .matrix=${this.current[series].y}
+            .shared=${this.current[series].statistic}
+            .selected=${this.cell}
+            .moved=${this.movedOf(series)}
+          ></scope-cells>`,
+      )}
+      ${this.renderStatistics(result)}
+    </div>`;
+  }
+
+  /** @param {Normalised} result */
+  renderStatistics(result) {
+    const { norm, groups } = /** @type {any} */ (this.records[this.chosen]);
+    const word = groupWords[norm];
+    /** @param {number} index */
+    const name = (index) =>
+      norm === 'group'
+        ? `e${Math.floor(index / groups) + 1}, group ${(index % groups) + 1}`
+        : `${word} ${index + 1}`;
+    const second = norm === 'rms' ? 'mean square' : 'variance';
+    return html`<div class="table-space">
+      <table class="printed statistics">
+        <caption>
+          statistics
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col"></th>
+            ${norm === 'rms' ? nothing : html`<th scope="col">mean</th>`}
+            <th scope="col">${second}</th>
+            <th scope="col">values</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${Array.from(result.variance, (variance, index) => {
+            return html`<tr class=${index === this.statistic ? 'shares' : ''}>
+              <th scope="row">${name(index)}</th>
+              ${norm === 'rms' ? nothing : html`<td data-column="mean[${index}]">${fixed(result.mean[index], 4)}</td>`}
+              <td data-column="variance[${index}]">${fixed(variance, 4)}</td>
+              <td data-column="count[${index}]">${result.count[index]}</td>
+            </tr>`;
+          })}
+        </tbody>
+      </table>
+    </div>`;
+  }
+
+  /** @param {Normalised} result */
+  renderEditor(result) {
+    const { row, column } = this.selected;
+    const kept =
+      this.edits.get(`${row},${column}`) ??
+      String(Number(result.x.values[row * result.x.columns + column].toPrecision(6)));
+    const entry = {
+      name: 'x',
+      label: capitalised(`input of example ${row + 1}, feature ${column + 1}`),
+      help: 'The value of the chosen cell.',
+      kind: /** @type {const} */ ('number'),
+      minimum: null,
+      maximum: null,
+      choices: [],
+      default: '0',
+    };
+    const mine = this.problem?.problem.field === 'x' ? this.problem.problem.message : '';
+    return html`<div class="control-row wide">
+      <scope-field
+        .entry=${entry}
+        .text=${kept}
+        .problem=${mine}
+        @field-change=${(/** @type {CustomEvent} */ event) => this.edit(event.detail.text)}
+      ></scope-field>
+    </div>`;
+  }
+}
+
+define('scope-statistics-lab', StatisticsLab);

@@ -1,0 +1,18 @@
+// The page: brings the labs to life and lets words in the text set their fields.
+import './labs/signal-lab.js';
+import './labs/symmetry-lab.js';
+import './labs/normalise-lab.js';
+import './labs/statistics-lab.js';
+
+/** @param {Event} event */
+function onWord(event) {
+  const word = /** @type {HTMLElement} */ (event.target).closest('button.set');
+  if (!(word instanceof HTMLElement)) return;
+  const { lab, field = '', value = '', series } = word.dataset;
+  const element = /** @type {import('./labs/lab.js').Lab | null} */ (
+    document.querySelector(`[preset="${lab}"]`)
+  );
+  element?.change(field, value, series === undefined ? undefined : Number(series));
+}
+
+document.addEventListener('click', onWord);
