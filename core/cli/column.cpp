@@ -63,8 +63,8 @@ std::size_t length_of(const Content& content) {
 
 std::string heading_of(const Column& column) {
   std::string heading = column.name;
-  for (const std::size_t index : column.indices) heading += "[" + std::to_string(index) + "]";
-  if (column.layer) heading += "@" + std::to_string(*column.layer);
+  for (const std::size_t index : column.indices) heading.append("[").append(std::to_string(index)).append("]");
+  if (column.layer) heading.append("@").append(std::to_string(*column.layer));
   return heading;
 }
 
@@ -109,11 +109,11 @@ std::string content_text(const Quantity& quantity, const Content& content, Numbe
   if (std::holds_alternative<std::monostate>(content)) return "-";
   if (const auto* word = std::get_if<std::string>(&content)) return one_line(*word);
   if (const double* number = std::get_if<double>(&content)) return number_text(quantity, *number, style);
-  std::string text;
+  std::string text = "[";
   for (std::size_t i = 0; i < length_of(content); ++i) {
-    text += (i > 0 ? " " : "") + content_text(quantity, entry(content, i), style);
+    text.append(i > 0 ? " " : "").append(content_text(quantity, entry(content, i), style));
   }
-  return "[" + text + "]";
+  return text + "]";
 }
 
 }  // namespace

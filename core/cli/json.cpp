@@ -269,7 +269,7 @@ class Parser {
     } else {
       end = at_ + std::max<std::size_t>(1, utf8_length(text_.substr(at_)));
     }
-    return "`" + shortened(text_.substr(at_, end - at_)) + "`";
+    return std::string("`").append(shortened(text_.substr(at_, end - at_))).append("`");
   }
 
   bool fail(std::size_t where, std::string_view what) {

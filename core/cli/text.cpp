@@ -107,6 +107,6 @@ std::string one_line(std::string_view text) { return escaped(text, std::string_v
 
 std::string shortened(std::string_view text) { return escaped(text, 40); }
 
-std::string quoted(std::string_view text) { return "\"" + shortened(text) + "\""; }
+std::string quoted(std::string_view text) { return std::string("\"").append(shortened(text)).append("\""); }
 
 }  // namespace signalscope::cli
