@@ -65,27 +65,27 @@ async function nodeTests(what, files, options = []) {
   return countIn(printed, /^ℹ tests (\d+)$/m, what);
 }
 
-/** How many tests of the core ran, by build. */
-const coreTests = { native: 0, wasm: 0 };
+/** How many of the C++ tests that both builds hold ran in each. */
+const sharedTests = { native: 0, wasm: 0 };
 
 const stages = {
   async native() {
     await run('.ci/build-native', []);
     const printed = await run('ctest', ['--test-dir', 'build', '--output-on-failure', '--parallel', jobs]);
-    coreTests.native = countIn(printed, /^core\s+=.*\((\d+) tests?\)/m, 'native C++ tests of the core');
+    sharedTests.native = countIn(printed, /^shared\s+=.*\((\d+) tests?\)/m, 'shared C++ tests');
     return countIn(printed, /tests failed out of (\d+)/, 'native C++ tests');
   },
 
   async wasm() {
     await run('.ci/build-wasm', ['tests']);
-    const printed = await run('node', ['build-wasm/signalscope_core_tests.js', '--gtest_brief=1']);
-    coreTests.wasm = countIn(printed, /(\d+) tests? from .* ran/, 'WebAssembly C++ tests');
-    if (coreTests.native > 0 && coreTests.native !== coreTests.wasm) {
+    const printed = await run('node', ['build-wasm/signalscope_tests.js', '--gtest_brief=1']);
+    sharedTests.wasm = countIn(printed, /(\d+) tests? from .* ran/, 'WebAssembly C++ tests');
+    if (sharedTests.native > 0 && sharedTests.native !== sharedTests.wasm) {
       throw new Error(
-        `C++ tests of the core: ${coreTests.native} ran native, ${coreTests.wasm} as WebAssembly`,
+        `C++ tests that both builds hold: ${sharedTests.native} ran native, ${sharedTests.wasm} as WebAssembly`,
       );
     }
-    return coreTests.wasm;
+    return sharedTests.wasm;
   },
 
   async scripts() {

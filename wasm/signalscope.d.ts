@@ -78,6 +78,10 @@ export interface SymmetryScenario {
   weights: 'constant' | 'normal';
   weight_value: number;
   weight_std: number;
+  /** Examples x features; empty: drawn, batch x inputs. */
+  x: MatrixValue;
+  /** One target an example; taken with `x` only. */
+  y: ListValue;
 }
 
 export interface NormaliseScenario {
@@ -208,8 +212,17 @@ export interface Advance {
 }
 
 export interface Symmetry {
+  /** Inputs x hidden: loss gradient of the first layer's weights. */
   gradient: Matrix;
+  /** How many of its columns differ from every earlier one. */
   distinct_columns: number;
+  /** Examples x hidden, after the ReLU. */
+  hidden: Matrix;
+  /** Hidden x 1: loss gradient of the second layer's weights. */
+  second_gradient: Matrix;
+  /** Loss gradient of a bias on the output, which the network does not use. */
+  bias_gradient: number;
+  loss: number;
   notices: Notice[];
 }
 
