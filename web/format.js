@@ -66,6 +66,17 @@ export function powerOfTen(exponent) {
 }
 
 /**
+ * A tick between two powers of ten, at most seven characters. It goes by digits: 2e308 would be no number any more.
+ * @param {string} lead its digits
+ * @param {number} exponent
+ */
+export function digitsLabel(lead, exponent) {
+  if (lead === '1') return powerOfTen(exponent);
+  const long = `${lead}×10${raised(exponent)}`;
+  return long.length <= 7 ? long : `${lead}e${exponent}`;
+}
+
+/**
  * A tick's label, at most seven characters.
  * @param {number} value
  */
@@ -73,13 +84,11 @@ export function axisLabel(value) {
   if (value === 0) return '0';
   const plain = String(Number(value.toPrecision(4))).replace('-', '−');
   if (plain.length <= 6 && !plain.includes('e')) return plain;
-  const [mantissa, exponent] = value.toExponential(3).split('e');
-  const lead = String(Number(mantissa)).replace('-', '−');
-  const power = raised(Number(exponent));
-  const long = lead === '1' ? `10${power}` : `${lead}×10${power}`;
-  if (long.length <= 7) return long;
-  const short = `${lead}e${Number(exponent)}`;
-  return short.length <= 7 ? short : `${Number(mantissa).toFixed(0).replace('-', '−')}e${Number(exponent)}`;
+  const labels = [3, 0].map((digits) => {
+    const [mantissa, exponent] = value.toExponential(digits).split('e');
+    return digitsLabel(String(Number(mantissa)).replace('-', '−'), Number(exponent));
+  });
+  return labels[0].length <= 7 ? labels[0] : labels[1];
 }
 
 /**

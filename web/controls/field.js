@@ -16,6 +16,7 @@ export class ScopeField extends LitElement {
   static properties = {
     entry: { attribute: false },
     text: {},
+    home: {},
     choices: { attribute: false },
     of: {},
     problem: {},
@@ -27,6 +28,8 @@ export class ScopeField extends LitElement {
     /** @type {FieldEntry | undefined} */
     this.entry = undefined;
     this.text = '';
+    /** What it showed before the reader touched it. */
+    this.home = '';
     /** @type {{name: string, label: string}[]} */
     this.choices = [];
     this.of = '';
@@ -68,7 +71,7 @@ export class ScopeField extends LitElement {
 
   /** @param {FieldEntry} entry */
   renderNumber(entry) {
-    const steps = stepsOf(entry);
+    const steps = stepsOf(entry, this.home === '' ? NaN : Number(this.home));
     const at = nearest(steps, Number(this.text) || (entry.name === 'gain' ? 1 : 0));
     return html`<input
         class="range"

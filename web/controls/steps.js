@@ -57,11 +57,16 @@ const table = {
 
 /**
  * @param {import('../../wasm/signalscope.js').FieldEntry} entry
+ * @param {number} [home] where the control started; a slider must be able to come back to it
  * @returns {number[]}
  */
-export function stepsOf(entry) {
+export function stepsOf(entry, home = NaN) {
   const steps = table[entry.name] ?? even(0, 1, 0.05);
-  return steps.filter((step) => step >= (entry.minimum ?? -Infinity) && step <= (entry.maximum ?? Infinity));
+  const legal = steps.filter(
+    (step) => step >= (entry.minimum ?? -Infinity) && step <= (entry.maximum ?? Infinity),
+  );
+  if (!Number.isFinite(home) || legal.includes(home)) return legal;
+  return [...legal, home].sort((a, b) => a - b);
 }
 
 /**

@@ -157,6 +157,21 @@ export class Lab extends LitElement {
    */
   async run(_urgent) {}
 
+  /**
+   * One answer a record; on the first problem none, and the lab says which it was.
+   * @param {import('../engine.js').Verb} verb
+   * @param {object[]} records
+   * @returns {Promise<any[] | undefined>}
+   */
+  async askAll(verb, records) {
+    const answers = await Promise.all(records.map((record) => client.call(verb, record)));
+    const index = answers.findIndex(({ problem }) => problem);
+    const problem = answers[index]?.problem;
+    this.problem = problem ? { problem, index } : undefined;
+    if (problem) this.phase = 'problem';
+    return problem ? undefined : answers.map(({ value }) => value);
+  }
+
   updated() {
     this.dataset.state = this.phase;
   }
@@ -183,6 +198,7 @@ export class Lab extends LitElement {
     return html`<scope-field
       .entry=${entry}
       .text=${textOf(preset, this.changes, entry, series)}
+      .home=${textOf(preset, {}, entry, series)}
       .choices=${choices}
       .of=${of}
       .sample=${sample}
@@ -237,7 +253,8 @@ export class Lab extends LitElement {
     if (this.failure) return html`<p class="problem orphan" role="alert">${this.failure}</p>`;
     if (!this.problem) return nothing;
     const shown = [...words(this.own), ...words(this.fields), ...words(this.more)];
-    if (shown.includes(this.problem.problem.field)) return nothing;
+    const { field } = this.problem.problem;
+    if (shown.includes(field) && this.isUsed(field)) return nothing;
     return html`<p class="problem orphan" role="alert">${this.problem.problem.message}</p>`;
   }
 

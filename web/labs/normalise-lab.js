@@ -1,6 +1,5 @@
 // The printed figures of a normalise preset, one row a series.
 import { html, nothing } from 'lit';
-import { client } from '../core-client.js';
 import { caption } from '../charts/frame.js';
 import { fixed, scientific } from '../format.js';
 import { Lab, define } from './lab.js';
@@ -30,13 +29,10 @@ export class NormaliseLab extends Lab {
   async run() {
     const mine = (this.runs += 1);
     this.phase = 'running';
-    const answers = await Promise.all(this.records.map((record) => client.call('normalise', record)));
-    if (mine !== this.runs) return;
-    const index = answers.findIndex(({ problem }) => problem);
-    const problem = answers[index]?.problem;
-    this.problem = problem ? { problem, index } : undefined;
-    this.phase = problem ? 'problem' : 'done';
-    if (!problem) this.results = answers.map(({ value }) => value);
+    const answers = await this.askAll('normalise', this.records);
+    if (mine !== this.runs || !answers) return;
+    this.results = answers;
+    this.phase = 'done';
   }
 
   /** @param {string} name */

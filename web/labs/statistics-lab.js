@@ -1,11 +1,11 @@
 // The statistics lab: which cells share a mean, and which outputs move when one input does.
 import { html, nothing } from 'lit';
-import { client } from '../core-client.js';
 import { caption } from '../charts/frame.js';
 import '../charts/cells.js';
 import { wordChoice } from '../controls/words.js';
-import { capitalised, counted, fixed } from '../format.js';
+import { capitalised, counted } from '../format.js';
 import { Lab, define } from './lab.js';
+import { groupWord, statisticsTable } from './statistics-table.js';
 import { isUsed } from './use.js';
 
 /** @typedef {import('../../wasm/signalscope.js').Normalised} Normalised */
@@ -18,9 +18,6 @@ const matrix = {
   series: ['batch', 'layer', 'rms', 'group'].map((norm) => ({ label: norm, norm })),
   columns: [],
 };
-
-/** What the cells of one statistic have in common. @type {Record<string, string>} */
-const groupWords = { batch: 'feature', layer: 'example', rms: 'example', group: 'example' };
 
 /** Without a preset it draws a matrix of its own and offers the four norms. */
 export class StatisticsLab extends Lab {
@@ -60,28 +57,18 @@ export class StatisticsLab extends Lab {
   async run() {
     const mine = (this.runs += 1);
     this.phase = 'running';
-    const before = await this.normalise(this.records);
+    const before = await this.askAll('normalise', this.records);
     const x = before && this.edited(before[0].x);
-    const after =
-      x && this.edits.size > 0
-        ? await this.normalise(this.records.map((record) => ({ ...record, x })))
-        : before;
-    if (mine !== this.runs) return;
-    this.phase = after ? 'done' : 'problem';
-    if (!before || !after) return;
-    this.problem = undefined;
+    const after = x && this.edits.size > 0 ? await this.askAll('normalise', this.withMatrix(x)) : before;
+    if (mine !== this.runs || !before || !after) return;
     this.original = before;
     this.current = after;
+    this.phase = 'done';
   }
 
-  /** @param {object[]} records */
-  async normalise(records) {
-    const answers = await Promise.all(records.map((record) => client.call('normalise', record)));
-    const index = answers.findIndex(({ problem }) => problem);
-    const problem = answers[index]?.problem;
-    if (!problem) return answers.map(({ value }) => /** @type {Normalised} */ (value));
-    this.problem = { problem, index };
-    return undefined;
+  /** @param {(string | number)[][]} x */
+  withMatrix(x) {
+    return this.records.map((record) => ({ ...record, x }));
   }
 
   /** @param {import('../../wasm/signalscope.js').Matrix} x */
@@ -95,9 +82,23 @@ export class StatisticsLab extends Lab {
     );
   }
 
+  /**
+   * The chosen cell as it was drawn, in as many digits as a reader would type.
+   * @returns {string}
+   */
+  get home() {
+    const x = this.original[this.chosen].x;
+    return String(Number(x.values[this.selected.row * x.columns + this.selected.column].toPrecision(6)));
+  }
+
   /** @param {string} text */
   edit(text) {
-    this.edits = new Map(this.edits).set(`${this.selected.row},${this.selected.column}`, text);
+    const key = `${this.selected.row},${this.selected.column}`;
+    const edits = new Map(this.edits);
+    // Back where it was, the cell has all its digits again.
+    if (text === this.home) edits.delete(key);
+    else edits.set(key, text);
+    this.edits = edits;
     this.rerun();
   }
 
@@ -152,7 +153,7 @@ export class StatisticsLab extends Lab {
     const size = result.statistic.values.filter((value) => value === this.statistic).length;
     const others = size - 1;
     const where =
-      groupWords[/** @type {any} */ (this.records[this.chosen]).norm] === 'feature'
+      groupWord(this.records[this.chosen].norm) === 'feature'
         ? `feature ${column + 1}`
         : `example ${row + 1}`;
     return `${name}: a cell of ${where} shares its statistic with ${counted(others)} ${others === 1 ? 'other' : 'others'}`;
@@ -193,7 +194,7 @@ export class StatisticsLab extends Lab {
       >
         ${caption(this.finding, this.what)} ${result ? this.renderMatrices(result) : nothing}
       </figure>
-      ${this.known && result ? html`${this.renderEditor(result)} ${this.renderControls()}` : nothing}
+      ${this.known && result ? html`${this.renderEditor()} ${this.renderControls()}` : nothing}
     </div>`;
   }
 
@@ -223,53 +224,13 @@ export class StatisticsLab extends Lab {
             .moved=${this.movedOf(series)}
           ></scope-cells>`,
       )}
-      ${this.renderStatistics(result)}
+      ${statisticsTable(result, this.records[this.chosen], this.statistic)}
     </div>`;
   }
 
-  /** @param {Normalised} result */
-  renderStatistics(result) {
-    const { norm, groups } = /** @type {any} */ (this.records[this.chosen]);
-    const word = groupWords[norm];
-    /** @param {number} index */
-    const name = (index) =>
-      norm === 'group'
-        ? `e${Math.floor(index / groups) + 1}, group ${(index % groups) + 1}`
-        : `${word} ${index + 1}`;
-    const second = norm === 'rms' ? 'mean square' : 'variance';
-    return html`<div class="table-space">
-      <table class="printed statistics">
-        <caption>
-          statistics
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col"></th>
-            ${norm === 'rms' ? nothing : html`<th scope="col">mean</th>`}
-            <th scope="col">${second}</th>
-            <th scope="col">values</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${Array.from(result.variance, (variance, index) => {
-            return html`<tr class=${index === this.statistic ? 'shares' : ''}>
-              <th scope="row">${name(index)}</th>
-              ${norm === 'rms' ? nothing : html`<td data-column="mean[${index}]">${fixed(result.mean[index], 4)}</td>`}
-              <td data-column="variance[${index}]">${fixed(variance, 4)}</td>
-              <td data-column="count[${index}]">${result.count[index]}</td>
-            </tr>`;
-          })}
-        </tbody>
-      </table>
-    </div>`;
-  }
-
-  /** @param {Normalised} result */
-  renderEditor(result) {
+  renderEditor() {
     const { row, column } = this.selected;
-    const kept =
-      this.edits.get(`${row},${column}`) ??
-      String(Number(result.x.values[row * result.x.columns + column].toPrecision(6)));
+    const kept = this.edits.get(`${row},${column}`) ?? this.home;
     const entry = {
       name: 'x',
       label: capitalised(`input of example ${row + 1}, feature ${column + 1}`),
@@ -285,6 +246,7 @@ export class StatisticsLab extends Lab {
       <scope-field
         .entry=${entry}
         .text=${kept}
+        .home=${this.home}
         .problem=${mine}
         @field-change=${(/** @type {CustomEvent} */ event) => this.edit(event.detail.text)}
       ></scope-field>

@@ -1,6 +1,5 @@
 // The symmetry lab: the first layer's gradient with equal and with random weights.
 import { html, nothing } from 'lit';
-import { client } from '../core-client.js';
 import { caption, sample } from '../charts/frame.js';
 import '../charts/matrix.js';
 import { capitalised, counted } from '../format.js';
@@ -37,16 +36,12 @@ export class SymmetryLab extends Lab {
     const mine = (this.runs += 1);
     this.phase = 'running';
     const records = this.records;
-    const answers = await Promise.all(records.map((record) => client.call('symmetry', record)));
-    if (mine !== this.runs) return;
-    const index = answers.findIndex(({ problem }) => problem);
-    const problem = answers[index]?.problem;
-    this.problem = problem ? { problem, index } : undefined;
-    this.phase = problem ? 'problem' : 'done';
-    if (problem || !this.known || !this.definition) return;
+    const answers = await this.askAll('symmetry', records);
+    if (mine !== this.runs || !answers || !this.known || !this.definition) return;
     const { catalog } = this.known;
     const preset = this.definition;
-    this.results = answers.map(({ value }, at) => ({
+    this.phase = 'done';
+    this.results = answers.map((value, at) => ({
       record: records[at],
       value,
       label: labelOf(preset, this.changes, at, records[at], catalog),

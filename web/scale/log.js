@@ -1,6 +1,6 @@
 // A log axis that is right from the smallest subnormal to the largest double. Everything here is in log10, so that no
 // tick is ever a power that underflows; d3's own log scale multiplies such powers out and breaks below 1e-308.
-import { axisLabel, powerOfTen } from '../format.js';
+import { axisLabel, digitsLabel, powerOfTen } from '../format.js';
 
 /**
  * @typedef {object} Tick
@@ -43,10 +43,10 @@ function fineTicks(low, high) {
   /** @type {{at: number, label: string}[]} */
   const all = [];
   for (let decade = Math.floor(low) - 1; decade <= Math.ceil(high); decade += 1) {
-    for (const digit of [1, 2, 5]) {
-      const label = digit === 1 ? powerOfTen(decade) : axisLabel(Number(`${digit}e${decade}`));
-      const plain = Math.abs(decade) <= 3 ? axisLabel(Number(`${digit}e${decade}`)) : label;
-      all.push({ at: decade + Math.log10(digit), label: plain });
+    for (const digit of ['1', '2', '5']) {
+      const near = Math.abs(decade) <= 3;
+      const label = near ? axisLabel(Number(`${digit}e${decade}`)) : digitsLabel(digit, decade);
+      all.push({ at: decade + Math.log10(Number(digit)), label });
     }
   }
   const slack = 1e-9;
