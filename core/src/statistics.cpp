@@ -3,9 +3,11 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
+
+#include "random/bits.hpp"
 
 namespace signalscope {
 namespace {
@@ -35,7 +37,7 @@ constexpr int largest_exponent = 1023;
 
 /// floor(log2 |x|) for a finite x other than 0, exact for subnormals too.
 int binary_exponent(double x) {
-  const auto biased = static_cast<int>((std::bit_cast<std::uint64_t>(x) >> 52) & 0x7ff);
+  const auto biased = static_cast<int>((random::bits_as<std::uint64_t>(x) >> 52) & 0x7ff);
   return biased != 0 ? biased - 1023 : std::ilogb(x);
 }
 
