@@ -148,7 +148,7 @@ function messageOf(error) {
  * @returns {Core}
  */
 function guard(module, address) {
-  let stopped = '';
+  let stopped = false;
   /**
    * @param {string} name
    * @param {unknown[]} given
@@ -158,12 +158,12 @@ function guard(module, address) {
     if (!stopped) {
       try {
         return module[name](...given);
-      } catch (error) {
-        stopped = messageOf(error);
+      } catch {
+        stopped = true;
         forget(address);
       }
     }
-    const message = `the core stopped, most likely out of memory, and must be loaded again: ${stopped}`;
+    const message = 'the core stopped, most likely out of memory; the next load starts a fresh one.';
     return { value: null, problem: { code: 'core_stopped', field: '', message } };
   };
   const guarded = Object.entries(verbs).map(([name, count]) => {

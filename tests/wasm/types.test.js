@@ -20,7 +20,7 @@ function membersOf(name) {
     types,
   );
   assert.ok(found, `signalscope.d.ts has no interface ${name}`);
-  const own = [...(found[2] ?? '').matchAll(/^ {2}(\w+)[?(]?[:)(]/gm)].map((match) => match[1] ?? '');
+  const own = [...(found[2] ?? '').matchAll(/^ {2}(\w+)[?(<:]/gm)].map((match) => match[1] ?? '');
   return [...(found[1] ? membersOf(found[1]) : []), ...own].sort();
 }
 
