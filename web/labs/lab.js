@@ -140,6 +140,7 @@ export class Lab extends LitElement {
   rerun() {
     if (this.asked || !this.known) return;
     this.asked = true;
+    this.phase = 'running';
     requestAnimationFrame(async () => {
       this.asked = false;
       try {
@@ -259,7 +260,7 @@ export class Lab extends LitElement {
   }
 
   renderControls() {
-    if (!this.known) return html`<div class="controls-space"></div>`;
+    if (!this.known) return this.failure ? this.renderOrphan() : html`<div class="controls-space"></div>`;
     const more = words(this.more);
     return html`<div class="controls">
       ${this.renderRow(words(this.own))} ${this.renderRow(words(this.fields))}

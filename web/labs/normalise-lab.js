@@ -1,5 +1,5 @@
 // The printed figures of a normalise preset, one row a series.
-import { html, nothing } from 'lit';
+import { html } from 'lit';
 import { caption } from '../charts/frame.js';
 import { fixed, scientific } from '../format.js';
 import { Lab, define } from './lab.js';
@@ -78,7 +78,7 @@ export class NormaliseLab extends Lab {
           </table>
         </div>
       </figure>
-      ${this.known ? this.renderControls() : nothing}
+      ${this.renderControls()}
     </div>`;
   }
 }

@@ -194,7 +194,7 @@ export class StatisticsLab extends Lab {
       >
         ${caption(this.finding, this.what)} ${result ? this.renderMatrices(result) : nothing}
       </figure>
-      ${this.known && result ? html`${this.renderEditor()} ${this.renderControls()}` : nothing}
+      ${result ? this.renderEditor() : nothing} ${this.renderControls()}
     </div>`;
   }
 

@@ -1,5 +1,5 @@
 // The symmetry lab: the first layer's gradient with equal and with random weights.
-import { html, nothing } from 'lit';
+import { html } from 'lit';
 import { caption, sample } from '../charts/frame.js';
 import '../charts/matrix.js';
 import { capitalised, counted } from '../format.js';
@@ -105,7 +105,7 @@ export class SymmetryLab extends Lab {
           )}
         </div>
       </figure>
-      ${this.known ? this.renderControls() : nothing}
+      ${this.renderControls()}
     </div>`;
   }
 }
