@@ -58,13 +58,17 @@ export class CoreClient {
     this.kept = new Map();
   }
 
+  /** Nobody watches a hidden page, so its runs pause. */
+  heed() {
+    this.send({ id: 0, kind: document.hidden ? 'pause' : 'resume' });
+  }
+
   /** @param {object} message */
   async send(message) {
     if (!this.link) {
       this.link = connect((answer) => this.waiting.get(answer.id)?.(answer));
-      document.addEventListener('visibilitychange', () =>
-        this.send({ id: 0, kind: document.hidden ? 'pause' : 'resume' }),
-      );
+      document.addEventListener('visibilitychange', () => this.heed());
+      if (document.hidden) this.heed();
     }
     (await this.link)(message);
   }
@@ -83,7 +87,7 @@ export class CoreClient {
         if (answer.kind === 'failed') reject(new Error(answer.message));
         else resolve({ value: answer.value ?? null, problem: answer.problem ?? null });
       });
-      this.send({ id, kind: 'call', verb, record });
+      this.send({ id, kind: 'call', verb, record }).catch(reject);
     });
   }
 
@@ -132,7 +136,7 @@ export class CoreClient {
       });
       either.addEventListener('abort', stop);
       if (either.aborted) stop();
-      else this.send({ id, kind: 'run', scenarios, urgent });
+      else this.send({ id, kind: 'run', scenarios, urgent }).catch(reject);
     });
   }
 }

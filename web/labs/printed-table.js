@@ -26,7 +26,7 @@ export function printedTable(preset, results, styles, depth) {
       <thead>
         <tr>
           <td></td>
-          ${heads.map(({ short, at }) => html`<th scope="col"><span class="quantity">${short}</span> ${at}</th>`)}
+          ${heads.map(({ short, at }) => html`<th scope="col">${short} <span class="at">${at}</span></th>`)}
           <th scope="col" class="verdict">verdict</th>
         </tr>
       </thead>

@@ -257,7 +257,7 @@ export class SignalLab extends Lab {
               <button type="button" class="word stop" @click=${() => this.stop()}>stop</button>`
           : html`<p class="status" role="status">${this.statusWords()}</p>`
       }
-      ${this.phase === 'stopped' ? html`<button type="button" class="word again" @click=${() => this.rerun()}>run on</button>` : nothing}
+      ${this.phase === 'stopped' ? html`<button type="button" class="word again" @click=${() => this.rerun()}>run again</button>` : nothing}
     </div>`;
   }
 
