@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "refusal.hpp"
 #include "text.hpp"
 
 namespace signalscope::cli {
@@ -17,7 +18,7 @@ struct FormatName {
 constexpr FormatName format_names[] = {{"table", Format::table}, {"json", Format::json}, {"csv", Format::csv}};
 
 Problem usage(std::string_view subject, const std::string& was, const std::string& may_be) {
-  return {"usage", "", std::string(subject) + ": was " + was + "; may be " + may_be + "."};
+  return refused_subject("usage", std::string(subject), was, may_be);
 }
 
 /// A second `--format` is noticed even where it repeats the default.
@@ -53,7 +54,7 @@ Status take_format(Reading& reading, const std::string& name) {
     reading.arguments.format = row.format;
     return std::nullopt;
   }
-  return usage("--format", quoted(name), "one of table, json, csv");
+  return usage("--format", quoted(name), "one of " + joined_names(format_names));
 }
 
 Status take_help(Reading& reading, const std::string&) {
@@ -81,9 +82,7 @@ constexpr Option options[] = {
 };
 
 Problem unknown_option(std::string_view name) {
-  std::string names;
-  for (const Option& option : options) names += (names.empty() ? "" : ", ") + std::string(option.name);
-  return {"usage", "", quoted(name) + ": is no option here; may be one of " + names + "."};
+  return {"usage", "", quoted(name) + ": is no option here; may be one of " + joined_names(options) + "."};
 }
 
 Status take_operand(Arguments& arguments, const std::string& word) {

@@ -3,16 +3,15 @@
 #include <algorithm>
 
 #include "number_text.hpp"
+#include "refusal.hpp"
 #include "text.hpp"
 
 namespace signalscope::cli {
 namespace {
 
-Problem refused(std::string_view text, const Quantities& known) {
-  std::string names;
-  for (const Quantity& quantity : known) names += (names.empty() ? "" : ", ") + quantity.name;
-  return {"unknown_choice", "columns",
-          "columns: was " + quoted(text) + "; may be NAME, NAME[index] or NAME@layer, the name one of " + names + "."};
+Problem no_column(std::string_view text, const Quantities& known) {
+  return refused("unknown_choice", "columns", quoted(text),
+                 "NAME, NAME[index] or NAME@layer, the name one of " + joined_names(known));
 }
 
 /// Takes a whole number below a million off the front of the text.
@@ -125,14 +124,14 @@ Result<Column> parse_column(std::string_view text, const Quantities& known) {
   rest.remove_prefix(column.name.size());
   while (take(rest, '[')) {
     const auto index = take_whole(rest);
-    if (!index || !take(rest, ']')) return refused(text, known);
+    if (!index || !take(rest, ']')) return no_column(text, known);
     column.indices.push_back(*index);
   }
   if (take(rest, '@')) {
     column.layer = take_whole(rest);
-    if (!column.layer || *column.layer == 0) return refused(text, known);
+    if (!column.layer || *column.layer == 0) return no_column(text, known);
   }
-  if (!rest.empty() || find(known, column.name) == nullptr) return refused(text, known);
+  if (!rest.empty() || find(known, column.name) == nullptr) return no_column(text, known);
   column.heading = heading_of(column);
   return column;
 }

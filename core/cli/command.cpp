@@ -7,6 +7,7 @@
 #include "arguments.hpp"
 #include "input.hpp"
 #include "listing.hpp"
+#include "refusal.hpp"
 #include "report.hpp"
 #include "text.hpp"
 #include "verb.hpp"
@@ -16,13 +17,13 @@ namespace {
 
 Problem unknown_verb(const std::string& verb) {
   const std::string was = verb.empty() ? "missing" : quoted(verb);
-  return {"usage", "", "verb: was " + was + "; may be one of " + verb_names() + "."};
+  return refused_subject("usage", "verb", was, "one of " + verb_names());
 }
 
 Result<std::string> list(const Listing& listing, const Arguments& arguments) {
   if (arguments.preset || arguments.file || !arguments.settings.empty()) {
-    const std::string name(listing.name);
-    return Problem{"usage", "", name + ": was given a preset, a file or --set; may be given --format alone."};
+    return refused_subject("usage", std::string(listing.name), "given a preset, a file or --set",
+                           "given --format alone");
   }
   return listing.text(arguments.format);
 }

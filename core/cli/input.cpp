@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "refusal.hpp"
 #include "signalscope/catalog.hpp"
 #include "text.hpp"
 #include "text_file.hpp"
@@ -32,10 +33,6 @@ std::string shown(const Node& node) {
       return "an object";
   }
   return "";
-}
-
-Problem refused(std::string code, const std::string& field, const std::string& was, const std::string& may_be) {
-  return {std::move(code), field, shortened(field) + ": was " + was + "; may be " + may_be + "."};
 }
 
 bool all_of_kind(const Node& list, Kind kind) {
@@ -155,9 +152,7 @@ Result<Input> input_of_preset(const std::string& name) {
   const Result<Node> all = presets();
   if (!all) return all.problem();
   if (all->has(name)) return input_from(all.value()[name]);
-  std::string names;
-  for (const std::string& key : all->keys()) names += (names.empty() ? "" : ", ") + key;
-  return refused("unknown_preset", "preset", quoted(name), "one of " + names);
+  return refused("unknown_preset", "preset", quoted(name), "one of " + joined(all->keys()));
 }
 
 }  // namespace
@@ -183,8 +178,7 @@ Result<Value> value_from(const std::string& field, const Node& node) {
 
 Result<Input> input_from(const Node& root) {
   if (!root.is(Kind::object)) {
-    return Problem{"wrong_kind", "",
-                   "the file: was " + shown(root) + "; may be an object of fields, or one like a preset."};
+    return refused_subject("wrong_kind", "the file", shown(root), "an object of fields, or one like a preset");
   }
   return root.has("series") || root.has("base") ? input_like_a_preset(root) : input_of_one(root);
 }

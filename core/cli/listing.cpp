@@ -1,6 +1,7 @@
 #include "listing.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "input.hpp"
@@ -8,6 +9,7 @@
 #include "number_text.hpp"
 #include "signalscope/catalog.hpp"
 #include "table.hpp"
+#include "text.hpp"
 #include "verb.hpp"
 
 namespace signalscope::cli {
@@ -23,15 +25,19 @@ std::vector<ChoiceTable> choice_tables(const Catalog& all) {
       {"activation", all.activation}, {"initialiser", all.initialiser}, {"norm", all.norm}, {"residual", all.residual}};
 }
 
+/// The largest seed has 16 digits, and all of them count.
+std::string bound(double value) {
+  const bool whole = value == std::floor(value) && std::abs(value) < 1e16;
+  return whole ? whole_text(value) : general_text(value);
+}
+
 /// What a field may be, in the words of the table of fields.
 std::string allowed(const FieldEntry& field) {
-  if (!field.choices.empty()) {
-    std::string words;
-    for (const std::string& choice : field.choices) words += (words.empty() ? "" : " | ") + choice;
-    return words;
-  }
-  if (!field.minimum || !field.maximum) return field.kind;
-  return field.kind + " " + general_text(*field.minimum) + ".." + general_text(*field.maximum);
+  if (!field.choices.empty()) return joined(field.choices, " | ");
+  std::string kind = field.kind;
+  std::replace(kind.begin(), kind.end(), '_', ' ');
+  if (!field.minimum || !field.maximum) return kind;
+  return kind + " " + bound(*field.minimum) + ".." + bound(*field.maximum);
 }
 
 std::string fields_text(const RecordEntry& record) {
@@ -42,6 +48,11 @@ std::string fields_text(const RecordEntry& record) {
     lines.push_back({"", allowed(field)});
   }
   return aligned(lines, Alignment::left);
+}
+
+std::string preset_names() {
+  const Result<json::Node> all = presets();
+  return all ? joined(all->keys()) : "";
 }
 
 std::string catalog_table(const Catalog& all) {
@@ -106,12 +117,7 @@ const Listing* find_listing(std::string_view name) {
   return found == std::end(table) ? nullptr : found;
 }
 
-std::string verb_names() {
-  std::string names;
-  for (const Verb& verb : verbs()) names += (names.empty() ? "" : ", ") + std::string(verb.name);
-  for (const Listing& listing : listings()) names += ", " + std::string(listing.name);
-  return names;
-}
+std::string verb_names() { return joined_names(verbs()) + ", " + joined_names(listings()); }
 
 std::string help_text(std::string_view verb) {
   std::vector<Line> lines;
@@ -124,7 +130,8 @@ std::string help_text(std::string_view verb) {
   for (const RecordEntry& record : catalog().records) {
     if (record.verb == verb) text += "\nfields of " + record.verb + ", with their defaults:\n" + fields_text(record);
   }
-  if (verb.empty()) text += "\n`signalscope VERB --help` lists the fields of a verb.\n";
+  if (verb.empty())
+    text += "\nPresets: " + preset_names() + ".\n`signalscope VERB --help` lists the fields of a verb.\n";
   return text;
 }
 

@@ -109,4 +109,10 @@ std::string shortened(std::string_view text) { return escaped(text, 40); }
 
 std::string quoted(std::string_view text) { return std::string("\"").append(shortened(text)).append("\""); }
 
+std::string joined(const std::vector<std::string>& words, std::string_view separator) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) text.append(i > 0 ? separator : "").append(words[i]);
+  return text;
+}
+
 }  // namespace signalscope::cli

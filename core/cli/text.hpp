@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace signalscope::cli {
 
@@ -24,5 +25,16 @@ std::string shortened(std::string_view text);
 
 /// `shortened` between double quotes.
 std::string quoted(std::string_view text);
+
+/// The words one after the other, with `separator` between them.
+std::string joined(const std::vector<std::string>& words, std::string_view separator = ", ");
+
+/// The names of the rows of a table, or of anything else with a `name`.
+template <class Rows>
+std::string joined_names(const Rows& rows) {
+  std::vector<std::string> names;
+  for (const auto& row : rows) names.emplace_back(row.name);
+  return joined(names);
+}
 
 }  // namespace signalscope::cli

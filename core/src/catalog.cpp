@@ -37,6 +37,7 @@ Catalog catalog() {
   out.records.push_back(record_entry<JacobianScenario>("jacobian"));
   out.records.push_back(record_entry<DrawScenario>("draw"));
   out.records.push_back(record_entry<ActivateScenario>("activate"));
+  out.records.push_back(record_entry<CostScenario>("cost"));
   out.activation = choices_of(activations());
   out.initialiser = choices_of(initialisers());
   out.norm = choices_of(norms());

@@ -157,6 +157,8 @@ Matrix draw_weights(const Initialiser& row, const WeightShape& shape, random::St
       make_orthogonal(weights, shape.gain);
       break;
   }
+  // PyTorch's parameters are float32 tensors, also those that are not drawn.
+  for (double& w : weights.values) w = fan_out_first ? static_cast<double>(static_cast<float>(w)) : w;
   return weights;
 }
 

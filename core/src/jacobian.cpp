@@ -10,7 +10,7 @@
 namespace signalscope {
 namespace {
 
-using Tangents = Signal<double>;  // one row for each input feature k: d(signal of the example) / d(input k)
+using Tangents = Signal<double>;
 
 constexpr int widest = 512;
 constexpr double rank_threshold = 1e-13;
@@ -28,55 +28,81 @@ std::vector<Field<JacobianScenario>> make_table() {
   return rows;
 }
 
-/// d(norm) applied to each row of tangents, at the example's output y with the divisor of its statistics. Row-wise
-/// norms: (t - mean(t) - y mean(t y)) / divisor over the cells of a statistic. BatchNorm in training moves its
-/// statistics by 1 / batch of the example's own change, the other examples held fixed; in eval they do not move.
-void through_norm(const NormPlace<double>& place, Eigen::Index example, const Signal<double>& y, bool fixed,
-                  Tangents& tangents) {
-  const NormShape& shape = place.shape;
-  const auto row = static_cast<std::size_t>(example);
-  if (shape.by_column()) {
-    for (Eigen::Index column = 0; column < tangents.cols(); ++column) {
-      const auto s = static_cast<std::size_t>(column);
-      const double n = place.statistics.count[s], at = y(example, column);
-      const double kept = fixed ? 1.0 : 1.0 - (1.0 + at * at) / n;
-      tangents.col(column) *= kept / place.statistics.divisor[s];
-    }
-    return;
-  }
-  const auto length = static_cast<Eigen::Index>(shape.segment);
-  for (Eigen::Index first = 0; first < tangents.cols(); first += length) {
-    const double divisor = place.statistics.divisor[shape.statistic_of(row, static_cast<std::size_t>(first))];
-    auto cells = tangents.middleCols(first, length);
-    const Eigen::RowVectorXd at = y.row(example).segment(first, length);
-    const Eigen::VectorXd along = cells * at.transpose() / static_cast<double>(length);
-    if (shape.norm->centred) {
-      const Eigen::VectorXd mean = cells.rowwise().mean();
-      cells.colwise() -= mean;
-    }
-    cells -= along * at;
-    cells /= divisor;
-  }
-}
+/// Carries tangents through a finished run. Either every row is a tangent of one example, one for each input feature;
+/// or, where BatchNorm in training ties the examples together, the rows are the tangents of all examples for one input
+/// feature.
+class Walk {
+ public:
+  Walk(const TypedRun<double>& run, std::optional<Eigen::Index> example) : run_(run), example_(example) {}
 
-void through_block(const TypedRun<double>& run, std::size_t layer, Eigen::Index example, Tangents& tangents) {
-  const Block<double>& block = run.blocks()[layer];
-  const Scenario& s = run.scenario();
-  const bool fixed = run.norm_statistics_are_fixed();
-  const auto placed = [&](std::string_view where) { return block.norm && s.norm_placement == where; };
-  Tangents branch = tangents;
-  if (placed("pre")) through_norm(*block.norm, example, block.normed, fixed, branch);
-  branch = (branch * block.maps[0].weight).eval();
-  if (placed("inside")) through_norm(*block.norm, example, block.normed, fixed, branch);
-  branch.array().rowwise() *= block.derivative.row(example).array();
-  if (block.maps.size() == 2) branch = (branch * block.maps[1].weight).eval();
-  const double skip = run.residual().skip(s), weight = run.residual().branch(s);
-  if (skip != 0.0) {
-    tangents = skip * tangents + weight * branch;
-  } else {
-    tangents = weight * branch;
+  void through_block(std::size_t layer, Tangents& tangents) const {
+    const Block<double>& block = run_.blocks()[layer];
+    const Scenario& s = run_.scenario();
+    const auto placed = [&](std::string_view where) { return block.norm && s.norm_placement == where; };
+    Tangents branch = tangents;
+    if (placed("pre")) through_norm(*block.norm, block.normed, branch);
+    branch = (branch * block.maps[0].weight).eval();
+    if (placed("inside")) through_norm(*block.norm, block.normed, branch);
+    branch.array() *= rows_of(block.derivative, branch.rows()).array();
+    if (block.maps.size() == 2) branch = (branch * block.maps[1].weight).eval();
+    const double skip = run_.residual().skip(s), weight = run_.residual().branch(s);
+    if (skip != 0.0) {
+      tangents = skip * tangents + weight * branch;
+    } else {
+      tangents = weight * branch;
+    }
+    if (placed("post")) through_norm(*block.norm, block.out, tangents);
   }
-  if (placed("post")) through_norm(*block.norm, example, block.out, fixed, tangents);
+
+ private:
+  /// What the run kept, row by row beside the tangents.
+  Signal<double> rows_of(const Signal<double>& signal, Eigen::Index rows) const {
+    return example_ ? Signal<double>(signal.row(*example_).replicate(rows, 1)) : signal;
+  }
+
+  /// A norm's derivative (I - 1 1' / n - y y' / n) / divisor is symmetric, so tangents pass as gradients do.
+  void through_norm(const NormPlace<double>& place, const Signal<double>& y, Tangents& tangents) const {
+    NormShape shape = place.shape;
+    shape.rows = static_cast<std::size_t>(tangents.rows());
+    NormStatistics statistics = place.statistics;
+    if (example_ && !shape.by_column()) {
+      statistics.divisor.clear();
+      const std::size_t groups = shape.segments_per_row(), first = static_cast<std::size_t>(*example_) * groups;
+      for (std::size_t s = 0; s < shape.statistics(); ++s) {
+        statistics.divisor.push_back(place.statistics.divisor[first + s % groups]);
+      }
+    }
+    const Signal<double> beside = rows_of(y, tangents.rows());
+    norm_backward(shape, statistics, beside.data(), tangents.data(), tangents.data(), run_.norm_statistics_are_fixed());
+  }
+
+  const TypedRun<double>& run_;
+  std::optional<Eigen::Index> example_;
+};
+
+/// d(layer)/d(input) of the example after each of `layers`, one row for each input feature.
+std::vector<Tangents> tangents_after(const TypedRun<double>& run, const JacobianScenario& s,
+                                     const std::vector<double>& layers) {
+  std::vector<Tangents> kept(layers.size(), Tangents(s.width, s.width));
+  const auto walk = [&](const Walk& along, Tangents tangents, auto&& keep) {
+    std::size_t next = 0;
+    for (std::size_t layer = 0; next < layers.size(); ++layer) {
+      along.through_block(layer, tangents);
+      if (static_cast<double>(layer + 1) == layers[next]) keep(kept[next++], tangents);
+    }
+  };
+  if (s.norm != "batch" || run.norm_statistics_are_fixed()) {
+    walk({run, s.example}, Tangents::Identity(s.width, s.width),
+         [](Tangents& into, const Tangents& all) { into = all; });
+    return kept;
+  }
+  for (Eigen::Index feature = 0; feature < s.width; ++feature) {
+    Tangents moved = Tangents::Zero(s.batch, s.width);
+    moved(s.example, feature) = 1.0;
+    walk({run, std::nullopt}, std::move(moved),
+         [&](Tangents& into, const Tangents& all) { into.row(feature) = all.row(s.example); });
+  }
+  return kept;
 }
 
 JacobianLayer spectrum(int layer, const Tangents& tangents) {
@@ -138,14 +164,9 @@ Result<Jacobian> jacobian(const JacobianScenario& s) {
   run.forward_only();
 
   Jacobian out;
-  Tangents tangents = Tangents::Identity(s.width, s.width);
-  std::size_t next = 0;
-  for (std::size_t layer = 0; next < layers.size(); ++layer) {
-    through_block(run, layer, s.example, tangents);
-    if (static_cast<double>(layer + 1) != layers[next]) continue;
-    out.layers.push_back(spectrum(static_cast<int>(layer) + 1, tangents));
-    ++next;
-  }
+  const std::vector<Tangents> tangents = tangents_after(run, s, layers);
+  for (std::size_t i = 0; i < layers.size(); ++i)
+    out.layers.push_back(spectrum(static_cast<int>(layers[i]), tangents[i]));
   if (s.norm == "batch" && s.norm_mode == "train") {
     out.notices.push_back(
         {"others_fixed",

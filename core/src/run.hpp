@@ -68,10 +68,21 @@ struct Block {
   Signal<S> out;         ///< the value that leaves the block
 };
 
+/// Everything that a run otherwise draws: `maps` by layer and then by map of the block, `cotangent` for the loss
+/// `random`.
+template <class S>
+struct Given {
+  Signal<S> input;
+  std::vector<std::vector<LinearMap<S>>> maps;
+  Signal<S> cotangent;
+};
+
 template <class S>
 class TypedRun final : public Run {
  public:
   explicit TypedRun(const Scenario& scenario);
+  /// A run of given numbers; nothing is drawn. Precondition: the shapes are the scenario's.
+  TypedRun(const Scenario& scenario, Given<S> given);
 
   void step() override;
   bool done() const override { return steps_done_ == steps_total(); }
@@ -81,10 +92,13 @@ class TypedRun final : public Run {
   /// Draws and passes forward without measuring, for the verbs that look at a finished forward pass.
   void forward_only();
   const std::vector<Block<S>>& blocks() const { return blocks_; }
+  const Signal<S>& input() const { return input_; }
+  const Signal<S>& cotangent() const { return cotangent_; }
+  /// For a loss of the caller's own: its gradient at the output, set between the forward and the backward pass.
+  void set_cotangent(Signal<S> cotangent) { cotangent_ = std::move(cotangent); }
   const Scenario& scenario() const { return scenario_; }
   bool norm_statistics_are_fixed() const { return eval_; }
   const Residual& residual() const { return residual_; }
-  int norm_batches_seen() const;
 
  private:
   enum class Pass { measured, training };
@@ -130,6 +144,7 @@ class TypedRun final : public Run {
   bool eval_ = false;         ///< BatchNorm with running statistics
   bool trains_ = false;       ///< there are training batches to see first
   bool pytorch_ = false;      ///< the stream, and with it the layout and the order of draws
+  bool given_ = false;        ///< nothing is drawn
   bool draws_first_ = false;  ///< all parameters are drawn before the first forward pass
 
   std::unique_ptr<random::Stream> stream_;

@@ -25,7 +25,7 @@ Signal<S> as_signal(const Matrix& drawn, bool transposed) {
 
 template <class S>
 std::size_t TypedRun<S>::drawing_steps() const {
-  if (!draws_first_) return 0;
+  if (given_ || !draws_first_) return 0;
   return pytorch_ ? 2 * depth() : depth();
 }
 

@@ -64,6 +64,14 @@ TypedRun<S>::TypedRun(const Scenario& scenario)
 }
 
 template <class S>
+TypedRun<S>::TypedRun(const Scenario& scenario, Given<S> given) : TypedRun(scenario) {
+  given_ = draws_first_ = true;
+  input_ = std::move(given.input);
+  cotangent_ = std::move(given.cotangent);
+  for (std::size_t layer = 0; layer < depth(); ++layer) blocks_[layer].maps = std::move(given.maps[layer]);
+}
+
+template <class S>
 std::size_t TypedRun<S>::training_steps() const {
   return trains_ ? static_cast<std::size_t>(scenario_.training_batches) * depth() : 0;
 }

@@ -8,6 +8,9 @@
 #include <limits>
 
 #include "random/bits.hpp"
+#include "sums.hpp"
+
+#include "random/bits.hpp"
 
 namespace signalscope {
 namespace {
@@ -28,8 +31,12 @@ double largest_magnitude(const S* x, std::size_t n) {
 
 template <class S>
 double sum_of_scaled_squares(const S* x, std::size_t n, double scale) {
-  if (scale == 1.0) return numbers(x, n).square().sum();
-  return (numbers(x, n) * scale).square().sum();
+  if (scale == 1.0)
+    return lane_sum(n, [x](std::size_t i) { return static_cast<double>(x[i]) * static_cast<double>(x[i]); });
+  return lane_sum(n, [x, scale](std::size_t i) {
+    const double scaled = static_cast<double>(x[i]) * scale;
+    return scaled * scaled;
+  });
 }
 
 constexpr int smallest_exponent = -1074;
@@ -69,14 +76,17 @@ double square_safe_scale(double largest) {
 template <class S>
 SignalMoments signal_moments(const S* x, std::size_t n) {
   SignalMoments m;
-  const auto values = numbers(x, n);
-  m.nonfinite_count = static_cast<double>((!values.isFinite()).count());
+  m.nonfinite_count = static_cast<double>((!numbers(x, n).isFinite()).count());
   const double size = static_cast<double>(n);
   const double scale = square_safe_scale(largest_magnitude(x, n));
-  const double mean = scale == 1.0 ? values.sum() / size : (values * scale).sum() / size;
+  const double mean = lane_sum(n, [&](std::size_t i) { return static_cast<double>(x[i]) * scale; }) / size;
+  const double squares_away = lane_sum(n, [&](std::size_t i) {
+    const double away = static_cast<double>(x[i]) * scale - mean;
+    return away * away;
+  });
   m.rms = std::sqrt(sum_of_scaled_squares(x, n, scale) / size) / scale;
   m.mean = mean / scale;
-  m.std = std::sqrt((values * scale - mean).square().sum() / size) / scale;
+  m.std = std::sqrt(squares_away / size) / scale;
   return m;
 }
 
@@ -106,7 +116,8 @@ double mean_cosine(const S* x, std::size_t rows, std::size_t columns) {
     kept += 1.0;
   }
   if (kept < 2.0) return std::numeric_limits<double>::quiet_NaN();
-  return (direction.square().sum() - kept) / (kept * (kept - 1.0));
+  const double together = sum_of_scaled_squares(direction.data(), columns, 1.0);
+  return (together - kept) / (kept * (kept - 1.0));
 }
 
 template <class S>

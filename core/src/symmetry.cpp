@@ -21,12 +21,24 @@ const Field<SymmetryScenario> table[] = {
      }},
     {"weight_value", "Weight value", "Value of constant weights.", &SymmetryScenario::weight_value},
     {"weight_std", "Weight std", "Standard deviation of normal weights.", &SymmetryScenario::weight_std, Range{0, 1e6}},
+    {"x", "x", "Examples of your own, a row each; left out, they are drawn.", &SymmetryScenario::x},
+    {"y", "y", "Their targets, one an example.", &SymmetryScenario::y},
 };
 
 Dense drawn(random::Stream& stream, int rows, int columns, double std) {
   Dense m(rows, columns);
   stream.normal(0.0, std, {m.data(), static_cast<std::size_t>(m.size())});
   return m;
+}
+
+Matrix as_matrix(const Dense& m) {
+  return {static_cast<std::size_t>(m.rows()), static_cast<std::size_t>(m.cols()), {m.data(), m.data() + m.size()}};
+}
+
+std::optional<Problem> check_given(const SymmetryScenario& s) {
+  if (s.y.size() == s.x.rows) return std::nullopt;
+  return refused("wrong_shape", "y", "a list of " + std::to_string(s.y.size()),
+                 std::to_string(s.x.rows) + " targets, one for each row of x");
 }
 
 int count_distinct_columns(const Dense& m) {
@@ -55,23 +67,29 @@ INSTANTIATE_FIELDS(SymmetryScenario);
 /// Shapes: X batch x inputs, y batch x 1, W1 inputs x hidden, W2 hidden x 1; drawn in this order.
 /// dL/dW1 = X^T (((relu(X W1) W2 - y) / batch) W2^T * (X W1 > 0)).
 Result<Symmetry> symmetry(const SymmetryScenario& s) {
+  if (auto problem = check_given(s)) return *problem;
   random::NumpyStream stream(s.seed);
-  const Dense inputs = drawn(stream, s.batch, s.inputs, 1.0);
-  const Dense targets = drawn(stream, s.batch, 1, 1.0);
-  const bool equal = s.weights == "constant";
+  const bool given = s.x.rows > 0, equal = s.weights == "constant";
+  const auto batch = static_cast<int>(given ? s.x.rows : static_cast<std::size_t>(s.batch));
+  const auto inputs = static_cast<int>(given ? s.x.columns : static_cast<std::size_t>(s.inputs));
+  const Dense x =
+      given ? Dense(Eigen::Map<const Dense>(s.x.values.data(), batch, inputs)) : drawn(stream, batch, inputs, 1.0);
+  const Dense y = given ? Dense(Eigen::Map<const Dense>(s.y.data(), batch, 1)) : drawn(stream, batch, 1, 1.0);
   const Dense w1 =
-      equal ? Dense::Constant(s.inputs, s.hidden, s.weight_value) : drawn(stream, s.inputs, s.hidden, s.weight_std);
+      equal ? Dense::Constant(inputs, s.hidden, s.weight_value) : drawn(stream, inputs, s.hidden, s.weight_std);
   const Dense w2 = equal ? Dense::Constant(s.hidden, 1, s.weight_value) : drawn(stream, s.hidden, 1, s.weight_std);
 
-  const Dense hidden = (inputs * w1).cwiseMax(0.0);
-  const Dense error = (hidden * w2 - targets) / static_cast<double>(s.batch);
+  const Dense hidden = (x * w1).cwiseMax(0.0);
+  const Dense error = (hidden * w2 - y) / static_cast<double>(batch);
   const Dense at_hidden = (error * w2.transpose()).cwiseProduct((hidden.array() > 0.0).cast<double>().matrix());
-  const Dense gradient = inputs.transpose() * at_hidden;
+  const Dense gradient = x.transpose() * at_hidden;
 
   Symmetry out;
-  out.gradient.rows = static_cast<std::size_t>(s.inputs);
-  out.gradient.columns = static_cast<std::size_t>(s.hidden);
-  out.gradient.values.assign(gradient.data(), gradient.data() + gradient.size());
+  out.gradient = as_matrix(gradient);
+  out.hidden = as_matrix(hidden);
+  out.second_gradient = as_matrix(hidden.transpose() * error);
+  out.bias_gradient = error.sum();
+  out.loss = 0.5 * static_cast<double>(batch) * error.squaredNorm();
   out.distinct_columns = count_distinct_columns(gradient);
   if (out.distinct_columns == 1 && s.hidden > 1) {
     out.notices.push_back(

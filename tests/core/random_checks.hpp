@@ -17,7 +17,7 @@ namespace signalscope::random {
 
 inline constexpr std::size_t kLong = 1'000'000;
 
-// Where one of log1p, erff, logf, expf, log, sin, cos enters, WebAssembly has another C library than the references;
+// Where one of erff, logf, expf, log, sin, cos enters, WebAssembly has another C library than the references;
 // its results are within a few units in the last place.
 #if defined(__EMSCRIPTEN__)
 inline constexpr bool kSameLibrary = false;

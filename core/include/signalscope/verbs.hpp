@@ -23,10 +23,16 @@ struct SymmetryScenario {
   std::string weights = "constant";
   double weight_value = 0.5;  ///< of `constant`
   double weight_std = 0.5;    ///< of `normal`
+  Matrix x;                   ///< examples x features; empty: batch x inputs are drawn
+  std::vector<double> y;      ///< one target an example; taken with `x` only
 };
 
 struct Symmetry {
-  Matrix gradient;           ///< inputs x hidden: loss gradient of the first layer's weights, as used in x @ W
+  Matrix gradient;             ///< inputs x hidden: loss gradient of the first layer's weights, as used in x @ W
+  Matrix hidden;               ///< examples x hidden, after the ReLU
+  Matrix second_gradient;      ///< hidden x 1: loss gradient of the second layer's weights
+  double bias_gradient = 0.0;  ///< loss gradient of a bias on the output, which the network does not use
+  double loss = 0.0;
   int distinct_columns = 0;  ///< how many of its columns differ from every earlier one
   std::vector<Notice> notices;
 };
@@ -151,12 +157,46 @@ struct Activated {
 
 Result<Activated> activate(const ActivateScenario& scenario);
 
+// ---- cost: what the mean of LayerNorm costs, measured here and now ---------------------------------------------
+
+/// Times LayerNorm, RMSNorm and a whole feed-forward block (LayerNorm, linear, GELU, linear, skip), forward, by turns.
+struct CostScenario {
+  int width = 512;
+  int batch = 64;
+  int expansion = 4;
+  std::string precision = "float32";
+  int rounds = 25;
+  double sample_milliseconds = 4.0;  ///< least length of one timed sample, far above the clock's own step
+};
+
+/// Of one quantity over the rounds.
+struct Spread {
+  double lower = 0.0;  ///< first quartile
+  double median = 0.0;
+  double upper = 0.0;  ///< third quartile
+};
+
+struct Cost {
+  Spread layer_norm;      ///< microseconds a call
+  Spread rms_norm;        ///< microseconds a call
+  Spread block;           ///< microseconds a call
+  Spread share_of_norm;   ///< (LayerNorm - RMSNorm) / LayerNorm, round by round
+  Spread share_of_block;  ///< (LayerNorm - RMSNorm) / block, round by round
+  int rounds = 0;
+};
+
+Result<Cost> cost(const CostScenario& scenario);
+
 // ---- what each result holds, by name ---------------------------------------------------------------------------
 
 template <class Visitor>
 void describe(const Symmetry& s, Visitor&& visit) {
   visit("gradient", s.gradient);
   visit("distinct_columns", s.distinct_columns);
+  visit("hidden", s.hidden);
+  visit("second_gradient", s.second_gradient);
+  visit("bias_gradient", s.bias_gradient);
+  visit("loss", s.loss);
   visit("notices", s.notices);
 }
 
@@ -207,6 +247,23 @@ void describe(const Drawn& d, Visitor&& visit) {
   visit("obtained_mean", d.obtained_mean);
   visit("obtained_std", d.obtained_std);
   visit("obtained_largest", d.obtained_largest);
+}
+
+template <class Visitor>
+void describe(const Spread& s, Visitor&& visit) {
+  visit("lower", s.lower);
+  visit("median", s.median);
+  visit("upper", s.upper);
+}
+
+template <class Visitor>
+void describe(const Cost& c, Visitor&& visit) {
+  visit("layer_norm", c.layer_norm);
+  visit("rms_norm", c.rms_norm);
+  visit("block", c.block);
+  visit("share_of_norm", c.share_of_norm);
+  visit("share_of_block", c.share_of_block);
+  visit("rounds", c.rounds);
 }
 
 template <class Visitor>

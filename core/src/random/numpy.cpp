@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "random/bits.hpp"
+#include "random/log1p.hpp"
 #include "random/ziggurat_table.hpp"
 
 namespace signalscope::random {
@@ -149,8 +150,8 @@ double NumpyStream::standard_normal() {
 double NumpyStream::from_tail(std::uint64_t magnitude) {
   constexpr double kInverse = 1.0 / kZigguratTail;
   for (;;) {
-    const double beyond = -kInverse * std::log1p(-uniform01());
-    const double height = -std::log1p(-uniform01());
+    const double beyond = -kInverse * log1p_of_negative(-uniform01());
+    const double height = -log1p_of_negative(-uniform01());
     if (height + height > beyond * beyond) {
       // The sign is a bit of the magnitude here, not the one that the full steps use.
       return (magnitude & 0x100) != 0 ? -(kZigguratTail + beyond) : kZigguratTail + beyond;

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "random/bits.hpp"
+#include "random/log1p.hpp"
 #include "random/pytorch_math.hpp"
 
 namespace signalscope::random {
@@ -127,7 +128,7 @@ double PytorchStream::scalar_normal(double mean, double std) {
   }
   const double a = uniform53();
   const double b = uniform53();
-  const double radius = std::sqrt(-2.0 * std::log1p(-b));
+  const double radius = std::sqrt(-2.0 * log1p_of_negative(-b));
   const double angle = 2.0 * std::numbers::pi * a;
   kept_normal_ = radius * std::sin(angle);
   return std::fma(radius * std::cos(angle), std, mean);

@@ -1,0 +1,110 @@
+// What is measured of a matrix, against the plain definition, at sizes and magnitudes where shortcuts break.
+#include "statistics.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "near.hpp"
+#include "random/stream.hpp"
+
+namespace signalscope {
+namespace {
+
+std::vector<double> normals(std::size_t n, double mean = 0.0, double std = 1.0) {
+  std::vector<double> x(n);
+  random::open("numpy", 17)->normal(mean, std, x);
+  return x;
+}
+
+TEST(Statistics, MomentsAtOddSizes) {
+  for (std::size_t n : {1u, 2u, 3u, 5u, 7u, 17u, 63u, 65u, 129u}) {
+    const std::vector<double> x = normals(n, 0.3, 2.0);
+    double sum = 0.0, squares = 0.0, away = 0.0;
+    for (double v : x) sum += v, squares += v * v;
+    const double mean = sum / static_cast<double>(n);
+    for (double v : x) away += (v - mean) * (v - mean);
+    const SignalMoments m = signal_moments(x.data(), n);
+    EXPECT_TRUE(near(m.rms, std::sqrt(squares / static_cast<double>(n)), 1e-14)) << n;
+    EXPECT_TRUE(near(m.mean, mean, 1e-14, 1e-15)) << n;
+    EXPECT_TRUE(near(m.std, std::sqrt(away / static_cast<double>(n)), 1e-13, 1e-15)) << n;
+    EXPECT_TRUE(near(frobenius_norm(x.data(), n), std::sqrt(squares), 1e-14)) << n;
+  }
+}
+
+TEST(Statistics, HugeAndTinyNumbers) {
+  for (double size : {1e-320, 1e-308, 1e-200, 1e-162, 1e-100, 1e100, 1e155, 1e200, 1e300, 1.7e308}) {
+    const std::vector<double> x = {size, -size, size, size};
+    const SignalMoments m = signal_moments(x.data(), x.size());
+    EXPECT_TRUE(near(m.rms, size, 1e-14)) << size;
+    // Below the normal range a number has fewer digits than a mean of a half needs.
+    EXPECT_TRUE(near(m.mean, size / 2.0, 1e-14, 1e-323)) << size;
+    EXPECT_TRUE(near(m.std, std::sqrt(0.75) * size, 1e-14, 1e-323)) << size;
+  }
+  const std::vector<double> mixed = {1e200, 1e-200, 0.0};
+  EXPECT_TRUE(near(root_mean_square(mixed.data(), 3), 1e200 / std::sqrt(3.0), 1e-14));
+}
+
+TEST(Statistics, SmallSpreadOnALargeMean) {
+  const std::vector<double> x = {40000.0, 40001.0, 40002.0, 40003.0};
+  EXPECT_TRUE(near(signal_moments(x.data(), 4).std, std::sqrt(1.25), 1e-14));
+}
+
+TEST(Statistics, NonFiniteNumbersShow) {
+  const double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
+  const std::vector<double> with_nan = {1.0, nan, infinity, 2.0}, with_infinity = {1.0, -infinity, 2.0};
+  EXPECT_EQ(signal_moments(with_nan.data(), 4).nonfinite_count, 2.0);
+  EXPECT_TRUE(std::isnan(signal_moments(with_nan.data(), 4).rms));
+  EXPECT_EQ(signal_moments(with_infinity.data(), 3).rms, infinity);
+  const std::vector<float> overflowed = {3e38f, 3e38f};
+  EXPECT_TRUE(near(signal_moments(overflowed.data(), 2).rms, 3e38f, 1e-14)) << "float32 is squared in float64";
+}
+
+TEST(Statistics, CosineIsTheMeanOverPairs) {
+  const std::size_t rows = 7, columns = 5;
+  const std::vector<double> x = normals(rows * columns, 0.4);
+  double sum = 0.0;
+  for (std::size_t a = 0; a < rows; ++a) {
+    for (std::size_t b = 0; b < a; ++b) {
+      double dot = 0.0, aa = 0.0, bb = 0.0;
+      for (std::size_t c = 0; c < columns; ++c) {
+        dot += x[a * columns + c] * x[b * columns + c];
+        aa += x[a * columns + c] * x[a * columns + c];
+        bb += x[b * columns + c] * x[b * columns + c];
+      }
+      sum += dot / std::sqrt(aa * bb);
+    }
+  }
+  EXPECT_TRUE(near(mean_cosine(x.data(), rows, columns), sum / 21.0, 1e-13, 1e-15));
+  const std::vector<double> with_zero_row = {1e-250, 0, 0, 0, 1e250, 0};
+  EXPECT_TRUE(near(mean_cosine(with_zero_row.data(), 3, 2), 1.0, 1e-14)) << "the zero row is left out";
+  EXPECT_TRUE(std::isnan(mean_cosine(with_zero_row.data(), 2, 2)));
+}
+
+TEST(Statistics, HistogramBinsHoldTheirNumbers) {
+  const std::vector<double> layer1 = {1.0, 1.5, 2.0, -4.0, 0.0, std::nan("")}, layer2 = {0.25, 5e-324};
+  const Histogram h = assemble_histogram({octaves(layer1.data(), 6), octaves(layer2.data(), 2)});
+  ASSERT_LE(h.edges.size(), 65u);
+  for (const auto& [layer, values] : {std::pair{0u, layer1}, std::pair{1u, layer2}}) {
+    for (std::size_t bin = 0; bin + 1 < h.edges.size(); ++bin) {
+      double inside = 0.0;
+      for (double v : values) inside += v != 0.0 && std::fabs(v) >= h.edges[bin] && std::fabs(v) < h.edges[bin + 1];
+      EXPECT_EQ(h.counts[layer][bin], inside) << layer << " " << bin;
+    }
+  }
+  EXPECT_EQ(h.zeros[0], 1.0);
+  EXPECT_EQ(h.negative[0], 1.0);
+  EXPECT_EQ(h.positive[0], 3.0);
+}
+
+TEST(Statistics, DeadUnitsAreNotZeroFractions) {
+  const std::vector<double> a = {0, 1, 0, 0, 0, 2}, d = {0, 1, 0.04, 0, 0, 1};  // 2 examples x 3 units
+  const ActivationStatistics s = activation_statistics(a.data(), d.data(), 2, 3, 1.0);
+  EXPECT_EQ(s.dead_units, 1.0);
+  EXPECT_DOUBLE_EQ(s.zero_fraction, 4.0 / 6.0);
+  EXPECT_DOUBLE_EQ(s.saturated_fraction, 4.0 / 6.0);
+}
+
+}  // namespace
+}  // namespace signalscope
