@@ -92,6 +92,7 @@ EMSCRIPTEN_BINDINGS(signalscope) {
   emscripten::function("jacobian", &call<JacobianScenario, jacobian>);
   emscripten::function("draw", &call<DrawScenario, draw>);
   emscripten::function("activate", &call<ActivateScenario, activate>);
+  emscripten::function("cost", &call<CostScenario, cost>);
   emscripten::function("catalog", &all_choices);
   emscripten::function("presets", &all_presets);
   emscripten::function("validate", &validate_scenario);

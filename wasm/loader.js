@@ -26,6 +26,7 @@ const verbs = /** @type {const} */ ({
   jacobian: 1,
   draw: 1,
   activate: 1,
+  cost: 1,
   catalog: 0,
   presets: 0,
   validate: 1,

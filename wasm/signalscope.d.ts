@@ -136,6 +136,16 @@ export interface ActivateScenario {
   values: ListValue;
 }
 
+export interface CostScenario {
+  width: number;
+  batch: number;
+  expansion: number;
+  precision: 'float64' | 'float32';
+  rounds: number;
+  /** Least length of one timed sample. */
+  sample_milliseconds: number;
+}
+
 /** The record of each verb that takes one. */
 export interface Records {
   propagate: Scenario;
@@ -144,6 +154,7 @@ export interface Records {
   jacobian: JacobianScenario;
   draw: DrawScenario;
   activate: ActivateScenario;
+  cost: CostScenario;
 }
 
 export type VerbName = keyof Records;
@@ -278,6 +289,27 @@ export interface Activated {
   derivatives: Float64Array;
 }
 
+/** Of one quantity over the rounds. */
+export interface Spread {
+  /** First quartile. */
+  lower: number;
+  median: number;
+  /** Third quartile. */
+  upper: number;
+}
+
+/** What the mean of LayerNorm costs, measured here and now; microseconds a call. */
+export interface Cost {
+  layer_norm: Spread;
+  rms_norm: Spread;
+  block: Spread;
+  /** (LayerNorm - RMSNorm) / LayerNorm, round by round. */
+  share_of_norm: Spread;
+  /** (LayerNorm - RMSNorm) / block, round by round. */
+  share_of_block: Spread;
+  rounds: number;
+}
+
 export interface Choice {
   name: ChoiceName;
   label: string;
@@ -330,6 +362,7 @@ export interface Core {
   jacobian(scenario: Given<JacobianScenario>): Outcome<Jacobian>;
   draw(scenario: Given<DrawScenario>): Outcome<Drawn>;
   activate(scenario: Given<ActivateScenario>): Outcome<Activated>;
+  cost(scenario: Given<CostScenario>): Outcome<Cost>;
   catalog(): Outcome<Catalog>;
   /** The text of `core/presets.json`. */
   presets(): Outcome<string>;

@@ -58,9 +58,10 @@ emscripten::val with_record_of(const std::string& verb, Act act, emscripten::val
   if (verb == "jacobian") return act(JacobianScenario{});
   if (verb == "draw") return act(DrawScenario{});
   if (verb == "activate") return act(ActivateScenario{});
+  if (verb == "cost") return act(CostScenario{});
   return refuse({"unknown_choice", "verb",
                  "verb: `" + verb.substr(0, 40) +
-                     "` takes no record; it may be propagate, symmetry, normalise, jacobian, draw or activate"});
+                     "` takes no record; it may be propagate, symmetry, normalise, jacobian, draw, activate or cost"});
 }
 
 }  // namespace signalscope::wasm

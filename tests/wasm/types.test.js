@@ -36,6 +36,7 @@ test('the records', () => {
   assertTyped('JacobianScenario', valueOf(core.complete('jacobian', {})));
   assertTyped('DrawScenario', valueOf(core.complete('draw', {})));
   assertTyped('ActivateScenario', valueOf(core.complete('activate', {})));
+  assertTyped('CostScenario', valueOf(core.complete('cost', {})));
   const verbs = valueOf(core.catalog()).records.map(({ verb }) => verb);
   assert.deepEqual(verbs.sort(), membersOf('Records'));
 });
@@ -57,6 +58,9 @@ test('the results', () => {
   for (const layer of jacobian.layers) assertTyped('JacobianLayer', layer);
   assert.equal(jacobian.layers.length, 1);
   assertTyped('Drawn', valueOf(core.draw({ fan_in: 2, fan_out: 3 })));
+  const cost = valueOf(core.cost({ width: 8, batch: 4, rounds: 3, sample_milliseconds: 0.1 }));
+  assertTyped('Cost', cost);
+  assertTyped('Spread', cost.block);
   assertTyped('Activated', valueOf(core.activate({ values: [1] })));
 });
 
