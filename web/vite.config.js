@@ -1,9 +1,11 @@
 import { defineConfig } from 'vite';
+import { lessons } from './lessons.js';
 
 /** The page: built into dist/ with relative addresses, so that any folder of any server can hold it. */
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
+  plugins: [lessons()],
   build: {
     outDir: '../dist',
     emptyOutDir: true,
