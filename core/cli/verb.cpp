@@ -122,6 +122,13 @@ const Verb table[] = {
      run<DrawScenario, Drawn, draw>},
     {"activate", "an activation and its derivative at given values", "", NumberStyle::general, true, row<Activated>,
      all_columns<Activated>, run<ActivateScenario, Activated, activate>},
+    {"cost", "what the mean of LayerNorm costs, in microseconds measured here and now", "", NumberStyle::fixed, false,
+     row<Cost>,
+     [](const Outcomes&) {
+       return Names{"layer_norm.median", "rms_norm.median", "block.median", "share_of_norm.median",
+                    "share_of_block.median"};
+     },
+     run<CostScenario, Cost, cost>},
 };
 
 }  // namespace

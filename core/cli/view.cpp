@@ -82,20 +82,32 @@ Sheet sheet(const ActivateScenario& scenario, const Activated& result) {
   return {{{"x", scenario.values}, {"value", result.values}, {"derivative", result.derivatives}}};
 }
 
-Sheet sheet_of_cells(const std::vector<std::pair<std::string, const Matrix*>>& named) {
+Sheet sheet(const SymmetryScenario&, const Symmetry& result) {
+  return sheet_of_cells({{"gradient", &result.gradient}});
+}
+
+Sheet sheet_of_cells(const std::vector<std::pair<std::string, const Matrix*>>& matrices) {
   Sheet sheet{{{"row", {}}, {"column", {}}}};
-  if (named.empty()) return sheet;
-  const Matrix& first = *named.front().second;
+  const Matrix& first = *matrices.front().second;
   for (std::size_t row = 0; row < first.rows; ++row) {
     for (std::size_t column = 0; column < first.columns; ++column) {
       sheet.columns[0].values.push_back(static_cast<double>(row));
       sheet.columns[1].values.push_back(static_cast<double>(column));
     }
   }
-  for (const auto& [name, matrix] : named) {
+  for (const auto& [name, matrix] : matrices) {
     if (matrix->rows == first.rows && matrix->columns == first.columns) {
       sheet.columns.push_back({name, matrix->values});
     }
+  }
+  return sheet;
+}
+
+Sheet sheet_of_numbers(const Quantities& quantities) {
+  Sheet sheet;
+  for (const Quantity& quantity : quantities) {
+    const double* number = std::get_if<double>(&quantity.content);
+    if (number != nullptr) sheet.columns.push_back({quantity.name, {*number}});
   }
   return sheet;
 }

@@ -146,17 +146,22 @@ Sheet sheet(const Scenario& scenario, const Trace& result);
 Sheet sheet(const JacobianScenario& scenario, const Jacobian& result);
 /// A row a value.
 Sheet sheet(const ActivateScenario& scenario, const Activated& result);
-/// A row a cell of the matrices that `named` gives; all of them have the shape of the first, or are empty.
-Sheet sheet_of_cells(const std::vector<std::pair<std::string, const Matrix*>>& named);
+/// A row a weight of the first layer.
+Sheet sheet(const SymmetryScenario& scenario, const Symmetry& result);
 
-/// The matrices of every other result, cell by cell.
+/// A row a cell of the matrices; those that have not the shape of the first are left out.
+Sheet sheet_of_cells(const std::vector<std::pair<std::string, const Matrix*>>& matrices);
+/// One row with every number that stands alone.
+Sheet sheet_of_numbers(const Quantities& quantities);
+
+/// Of every other result its matrices, cell by cell, or its numbers where it has none.
 template <class Scenario, class Result>
 Sheet sheet(const Scenario&, const Result& result) {
   std::vector<std::pair<std::string, const Matrix*>> matrices;
   describe(result, [&](std::string_view name, const auto& member) {
     if constexpr (std::is_same_v<std::remove_cvref_t<decltype(member)>, Matrix>) matrices.emplace_back(name, &member);
   });
-  return sheet_of_cells(matrices);
+  return matrices.empty() ? sheet_of_numbers(quantities(result)) : sheet_of_cells(matrices);
 }
 
 }  // namespace signalscope::cli

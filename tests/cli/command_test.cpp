@@ -237,6 +237,22 @@ TEST(Command, DrawTellsWhatWasAskedAndWhatCame) {
   EXPECT_NE(text.find("2.500e-01"), std::string::npos) << "the bound √(6 / 96): " << text;
 }
 
+TEST(Command, CostIsMeasuredAndGivenWithItsSpread) {
+  const Words words = {
+      "cost", "--set", "width=16", "--set", "batch=4", "--set", "rounds=5", "--set", "sample_milliseconds=0.1"};
+  const std::string text = output(words);
+  EXPECT_EQ(text.find("series    layer_norm.median  rms_norm.median  block.median  share_of_norm.median  "), 0U)
+      << text;
+  const json::Node root = read(words);
+  for (const char* name : {"layer_norm", "rms_norm", "block"}) {
+    EXPECT_GT(root[name]["median"].number(), 0.0) << name;
+    EXPECT_LE(root[name]["lower"].number(), root[name]["upper"].number()) << name;
+  }
+  Words csv = words;
+  csv.insert(csv.end(), {"--format", "csv"});
+  EXPECT_EQ(output(csv).find("series,layer_norm.lower,layer_norm.median,layer_norm.upper,rms_norm.lower,"), 0U);
+}
+
 TEST(Command, CatalogAndPresetsAreLists) {
   const std::string text = output({"catalog"});
   const Catalog all = catalog();
@@ -256,7 +272,7 @@ TEST(Command, HelpNamesVerbsOptionsAndFields) {
                       "[--format table|json|csv]\n"),
             0U);
   for (const char* verb :
-       {"propagate", "symmetry", "normalise", "jacobian", "draw", "activate", "catalog", "presets"}) {
+       {"propagate", "symmetry", "normalise", "jacobian", "draw", "activate", "cost", "catalog", "presets"}) {
     EXPECT_NE(text.find("\n  " + std::string(verb) + " "), std::string::npos) << verb;
   }
   EXPECT_NE(output({"draw", "--help"}).find("\n  fan_in "), std::string::npos);
@@ -264,7 +280,8 @@ TEST(Command, HelpNamesVerbsOptionsAndFields) {
 }
 
 TEST(Command, AVerbThatIsNoneIsAProblem) {
-  const char* known = "may be one of propagate, symmetry, normalise, jacobian, draw, activate, catalog, presets.\n";
+  const char* known =
+      "may be one of propagate, symmetry, normalise, jacobian, draw, activate, cost, catalog, presets.\n";
   EXPECT_EQ(answer(Words{"propagat"}).error, "verb: was \"propagat\"; " + std::string(known));
   EXPECT_EQ(answer(Words{}).error, "verb: was missing; " + std::string(known));
   EXPECT_EQ(answer(Words{"propagat", "--help"}).status, status_of_a_problem);

@@ -39,6 +39,19 @@ TEST(Sheet, HasARowACellOfTheMatrices) {
   EXPECT_EQ(got.columns[3].values, (std::vector<double>{3.0, 4.0}));
 }
 
+TEST(Sheet, LeavesOutMatricesThatMeanSomethingElse) {
+  Symmetry symmetry;
+  symmetry.gradient = {1, 2, {1.0, 2.0}};
+  symmetry.hidden = {1, 2, {3.0, 4.0}};
+  EXPECT_EQ(names(sheet(SymmetryScenario(), symmetry)), (std::vector<std::string>{"row", "column", "gradient"}));
+}
+
+TEST(Sheet, WithoutMatricesHasOneRowOfNumbers) {
+  const Sheet got = sheet_of_numbers(quantities(Verdict{"stable", 3, 0.5}));
+  EXPECT_EQ(names(got), (std::vector<std::string>{"layer", "value"}));
+  EXPECT_EQ(got.columns[0].values, std::vector<double>{3.0});
+}
+
 TEST(Sheet, HasARowASingularValue) {
   Jacobian jacobian;
   jacobian.layers = {{1, {3.0, 2.0}, 2}, {5, {1.0, 0.0}, 1}};
