@@ -5,6 +5,7 @@
 
 #include "golden.hpp"
 #include "near.hpp"
+#include "text_runs.hpp"
 
 namespace signalscope {
 namespace {
@@ -32,18 +33,6 @@ TEST(Propagate, InitialisationRunsOfTheText) {
   Scenario tanh = initialised("xavier_normal");
   tanh.activation = "tanh";
   expect_near(run(tanh).rms, golden("seed_propagate")["tanh_xavier_rms"].numbers(), 1e-9, 0.0, "tanh");
-}
-
-Scenario net_of_the_text(const char* residual) {
-  Scenario s;
-  s.depth = 40;
-  s.width = 128;
-  s.batch = 64;
-  s.stream = "pytorch";
-  s.initialiser = "pytorch_default";
-  s.bias = "pytorch";
-  s.residual = residual;
-  return s;
 }
 
 // Deep runs without norm or residual amplify the order of sums: 1e-8.

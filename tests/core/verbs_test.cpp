@@ -11,6 +11,7 @@
 #include "near.hpp"
 #include "norms.hpp"
 #include "run.hpp"
+#include "text_runs.hpp"
 
 namespace signalscope {
 namespace {
@@ -41,15 +42,9 @@ TEST(Symmetry, ZeroWeightsHaveZeroGradient) {
   EXPECT_EQ(zero.gradient.columns, 5u);
 }
 
-JacobianScenario net_of_the_text(const char* residual) {
+JacobianScenario jacobian_of_the_text(const char* residual) {
   JacobianScenario s;
-  s.depth = 40;
-  s.width = 128;
-  s.batch = 64;
-  s.stream = "pytorch";
-  s.initialiser = "pytorch_default";
-  s.bias = "pytorch";
-  s.residual = residual;
+  static_cast<Scenario&>(s) = net_of_the_text(residual);
   s.layers = {1, 5, 10, 20, 40};
   return s;
 }
@@ -57,7 +52,7 @@ JacobianScenario net_of_the_text(const char* residual) {
 // Singular values below 1e-13 of the largest are rounding noise: only those above are compared, and the rank.
 TEST(Jacobian, RunsOfTheText) {
   for (const auto& [residual, name] : {std::pair{"none", "plain"}, std::pair{"add", "residual"}}) {
-    const Result<Jacobian> out = jacobian(net_of_the_text(residual));
+    const Result<Jacobian> out = jacobian(jacobian_of_the_text(residual));
     ASSERT_TRUE(out);
     ASSERT_EQ(out->layers.size(), 5u);
     for (const JacobianLayer& layer : out->layers) {
@@ -126,13 +121,13 @@ TEST(Jacobian, AgreesWithCentralDifferences) {
 }
 
 TEST(Jacobian, RefusesWhatItCannotDo) {
-  JacobianScenario s = net_of_the_text("add");
+  JacobianScenario s = jacobian_of_the_text("add");
   s.width = 513;
   EXPECT_EQ(jacobian(s).problem().field, "width");
-  s = net_of_the_text("add");
+  s = jacobian_of_the_text("add");
   s.example = 64;
   EXPECT_EQ(jacobian(s).problem().field, "example");
-  s = net_of_the_text("add");
+  s = jacobian_of_the_text("add");
   s.layers = {41};
   EXPECT_EQ(jacobian(s).problem().field, "layers");
   s.layers = {1.5};

@@ -13,6 +13,7 @@
 #include "random/numpy.hpp"
 #include "residuals.hpp"
 #include "signalscope/propagate.hpp"
+#include "text_runs.hpp"
 
 namespace signalscope {
 namespace {
@@ -149,14 +150,7 @@ TEST(Verdict, OfTheTextsRuns) {
   s.initialiser = "normal";
   s.weight_std = 0.1;
   EXPECT_EQ(propagate(s)->verdict.code, "signal_explodes");
-  Scenario net;
-  net.depth = 40;
-  net.width = 128;
-  net.batch = 64;
-  net.stream = "pytorch";
-  net.initialiser = "pytorch_default";
-  net.bias = "pytorch";
-  const Verdict plain = propagate(net)->verdict;
+  const Verdict plain = propagate(net_of_the_text("none"))->verdict;
   EXPECT_EQ(plain.code, "gradient_vanishes");
   EXPECT_GT(plain.value, 5e14);
 }
