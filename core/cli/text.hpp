@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,7 @@ std::string joined(const std::vector<std::string>& words, std::string_view separ
 template <class Rows>
 std::string joined_names(const Rows& rows) {
   std::vector<std::string> names;
+  names.reserve(std::size(rows));
   for (const auto& row : rows) names.emplace_back(row.name);
   return joined(names);
 }
