@@ -41,13 +41,36 @@ std::vector<Line> table_lines(const Report& report) {
   return lines;
 }
 
-/// A preset chose what it wants to show; a reader who chose nothing is told the verdict too.
-std::string remarks(const Report& report) {
-  std::string text;
+/// One sentence and the series that it is true of.
+struct Remark {
+  std::string sentence;
+  std::vector<std::string> labels;
+};
+
+void add_remark(std::vector<Remark>& remarks, const std::string& sentence, const std::string& label) {
+  const auto said =
+      std::find_if(remarks.begin(), remarks.end(), [&](const Remark& r) { return r.sentence == sentence; });
+  if (said == remarks.end()) {
+    remarks.push_back({sentence, {label}});
+  } else {
+    said->labels.push_back(label);
+  }
+}
+
+/// A preset chose what it wants to show; a reader who chose nothing is told the verdict too. What is true of every
+/// series is said once.
+std::string remarks_of(const Report& report) {
+  std::vector<Remark> remarks;
   for (const Outcome& outcome : report.outcomes) {
-    const std::string label = one_line(outcome.label) + ": ";
-    if (report.columns.empty() && !outcome.verdict.empty()) text += label + outcome.verdict + "\n";
-    for (const Notice& notice : outcome.notices) text += label + one_line(notice.message) + "\n";
+    const std::string label = one_line(outcome.label);
+    if (report.columns.empty() && !outcome.verdict.empty()) add_remark(remarks, outcome.verdict, label);
+    for (const Notice& notice : outcome.notices) add_remark(remarks, one_line(notice.message), label);
+  }
+  std::string text;
+  for (const Remark& remark : remarks) {
+    std::string labels;
+    for (const std::string& label : remark.labels) labels += (labels.empty() ? "" : ", ") + label;
+    text += (remark.labels.size() == report.outcomes.size() ? "" : labels + ": ") + remark.sentence + "\n";
   }
   return text.empty() ? text : "\n" + text;
 }
@@ -106,7 +129,7 @@ void append_sheet(std::string& text, const std::string& label, const Sheet& shee
 
 std::string report_table(const Report& report) {
   const Alignment alignment = is_labelled(report) ? Alignment::first_left : Alignment::right;
-  return aligned(table_lines(report), alignment) + remarks(report);
+  return aligned(table_lines(report), alignment) + remarks_of(report);
 }
 
 std::string report_json(const Report& report) {
