@@ -30,6 +30,11 @@ export default [
     rules: { ...rules, 'no-console': 'off' },
   },
   {
+    files: ['tests/wasm/read_binary.cjs'],
+    languageOptions: { sourceType: 'commonjs', globals: { ...globals.node, Module: 'readonly' } },
+    rules,
+  },
+  {
     files: ['wasm/records.cjs'],
     languageOptions: {
       sourceType: 'script',
@@ -48,6 +53,6 @@ export default [
         signalscopeReadValue: 'readonly',
       },
     },
-    rules: { ...rules, 'no-param-reassign': ['error', { props: false }] },
+    rules,
   },
 ];
