@@ -8,7 +8,10 @@ export * from './end-labels.js';
 export * from './parts.js';
 export { capitalised, fixed, scientific, spoken } from '../format.js';
 export { bandsIn } from '../scale/bands.js';
-export { layerTicks, linearAxis } from '../scale/linear.js';
+export { linearAxis } from '../scale/linear.js';
+export { logAxis } from '../scale/log.js';
+export { layLanes, placeOf } from '../scale/lanes.js';
+export { placesOf } from '../scale/places.js';
 export { plan, runsOf, thinned } from '../scale/plot.js';
 
 let charts = 0;
@@ -47,6 +50,18 @@ export class Chart extends LitElement {
     this.sizes?.disconnect();
     this.sizes = undefined;
   }
+}
+
+const narrowBelow = 640;
+
+/** Where a plot stands; a narrow one keeps 4:3 and has its labels above. @param {number} width */
+export function boxOf(width) {
+  if (width < narrowBelow) {
+    const height = Math.round((width * 3) / 4);
+    return { narrow: true, width, height, left: 48, right: width - 12, top: 12, bottom: height - 42 };
+  }
+  const height = Math.round(Math.min(Math.max(width * 0.46, 320), 440));
+  return { narrow: false, width, height, left: 64, right: width - 176, top: 12, bottom: height - 44 };
 }
 
 /**

@@ -1,11 +1,10 @@
-// Lines by layer: the signal chart.
+// Lines by layer, or by another count: the signal chart.
 import { html, nothing, svg } from 'lit';
 import { line as pathOf } from 'd3-shape';
 import * as frame from './frame.js';
 
 /** @typedef {import('../scale/plot.js').Line} Line */
 
-const narrowBelow = 640;
 /** @type {import('d3-shape').Line<import('../scale/plot.js').Point>} */
 const draw = pathOf();
 draw
@@ -13,19 +12,10 @@ draw
   .y((point) => point.y)
   .digits(1);
 
-/** @param {number} width */
-function boxOf(width) {
-  if (width < narrowBelow) {
-    const height = Math.round((width * 3) / 4);
-    return { narrow: true, width, height, left: 48, right: width - 12, top: 12, bottom: height - 42 };
-  }
-  const height = Math.round(Math.min(Math.max(width * 0.46, 320), 440));
-  return { narrow: false, width, height, left: 64, right: width - 176, top: 12, bottom: height - 44 };
-}
-
 /**
  * `lines` are drawn in their order over `depth` layers; `kind` is the axis; `format` names the number format whose
- * limits are shown as bands; `arrives` says at which end the value beside a name is read.
+ * limits are shown as bands; `arrives` says at which end the value beside a name is read. Where entries are no layers,
+ * `unit` says what they are and `places` where each stands.
  */
 export class ScopeLines extends frame.Chart {
   /** @type {import('lit').PropertyDeclarations} */
@@ -37,7 +27,9 @@ export class ScopeLines extends frame.Chart {
     kind: {},
     format: {},
     arrives: {},
-    quantity: {},
+    unit: {},
+    places: { attribute: false },
+    spacing: {},
     cursor: { state: true },
     leftOut: { state: true },
   };
@@ -54,8 +46,11 @@ export class ScopeLines extends frame.Chart {
     this.format = 'float32';
     /** @type {'last' | 'first'} */
     this.arrives = 'last';
-    this.quantity = '';
-    /** @type {number | null} the layer that is read */
+    this.unit = 'layer';
+    /** @type {number[] | undefined} */
+    this.places = undefined;
+    this.spacing = 'linear';
+    /** @type {number | null} the entry that is read, counted from 1 */
     this.cursor = null;
     /** @type {Set<string>} keys of the lines that do not set the scale */
     this.leftOut = new Set();
@@ -70,9 +65,14 @@ export class ScopeLines extends frame.Chart {
     this.leftOut = leftOut;
   }
 
-  /** @param {number} layer */
-  moveTo(layer) {
-    this.cursor = Math.min(Math.max(Math.round(layer), 1), this.depth);
+  /** @param {number} entry */
+  moveTo(entry) {
+    this.cursor = Math.min(Math.max(entry, 1), this.depth);
+  }
+
+  /** Where an entry stands, counted from 1. @param {number} entry */
+  placeOf(entry) {
+    return this.places?.[entry - 1] ?? entry;
   }
 
   /** @param {KeyboardEvent} event */
@@ -98,13 +98,13 @@ export class ScopeLines extends frame.Chart {
   /** @param {PointerEvent} event */
   onPointer(event) {
     const plot = /** @type {SVGElement} */ (event.currentTarget).getBoundingClientRect();
-    this.moveTo(this.layerAt(event.clientX - plot.left));
+    const { nearest } = frame.placesOf(this.boxOf(this.width));
+    this.moveTo(nearest(event.clientX - plot.left) + 1);
   }
 
-  /** @param {number} x */
-  layerAt(x) {
-    const box = boxOf(this.width);
-    return 1 + ((x - box.left) / (box.right - box.left)) * (this.depth - 1);
+  /** @param {number} width */
+  boxOf(width) {
+    return { ...frame.boxOf(width), depth: this.depth, places: this.places, spacing: this.spacing };
   }
 
   /**
@@ -115,22 +115,22 @@ export class ScopeLines extends frame.Chart {
     if (this.cursor !== null) return this.valueAt(line, this.cursor);
     if (line.to <= line.from) return '–';
     if (this.arrives === 'last') return frame.scientific(line.values[line.to - 1]);
-    return `${frame.scientific(line.values[line.from])} at layer ${line.from + 1}`;
+    return `${frame.scientific(line.values[line.from])} at ${this.unit} ${this.placeOf(line.from + 1)}`;
   }
 
   /**
    * @param {Line} line
-   * @param {number} layer
+   * @param {number} entry
    */
-  valueAt(line, layer) {
-    const measured = layer > line.from && layer <= line.to;
-    return measured ? frame.scientific(line.values[layer - 1]) : '–';
+  valueAt(line, entry) {
+    const measured = entry > line.from && entry <= line.to;
+    return measured ? frame.scientific(line.values[entry - 1]) : '–';
   }
 
   render() {
-    const box = boxOf(this.width || 960);
+    const box = this.boxOf(this.width || 960);
     const scaled = this.lines.filter((line) => !this.leftOut.has(line.key));
-    const plotted = frame.plan(this.lines, scaled, this.kind, { ...box, depth: this.depth });
+    const plotted = frame.plan(this.lines, scaled, this.kind, box);
     return html`<figure class="chart">
       ${frame.caption(this.finding, this.what)}
       ${box.narrow ? frame.endList(this.labels, (key) => this.toggle(key)) : nothing}
@@ -139,12 +139,12 @@ export class ScopeLines extends frame.Chart {
   }
 
   /**
-   * @param {ReturnType<typeof boxOf>} box
+   * @param {ReturnType<ScopeLines['boxOf']>} box
    * @param {ReturnType<typeof frame.plan>} plotted
    */
   renderPlot(box, plotted) {
     const area = { ...box, top: plotted.top, bottom: plotted.bottom };
-    const layers = frame.layerTicks(this.depth, box.narrow ? 4 : 6);
+    const layers = frame.placesOf(box, box.narrow ? 4 : 6).ticks;
     const bands =
       plotted.kind === 'log' && this.kind === 'log' ? frame.bandsIn(this.format, plotted.axis.domain) : [];
     return html`<svg
@@ -167,8 +167,8 @@ export class ScopeLines extends frame.Chart {
       </clipPath>
       ${frame.bandRows(bands, plotted.y, area)} ${frame.grid(plotted.axis.ticks, plotted.y, area)}
       ${frame.laneRows(plotted.lanes, area)} ${frame.layerAxis(layers, plotted.x, box.bottom)}
-      <text class="tick" x=${(box.left + box.right) / 2} y=${box.height - 6} text-anchor="middle">layer</text>
-      ${this.renderCursor(box, plotted)} ${this.lines.map((line) => this.renderLine(line, plotted, layers))}
+      ${frame.axisTitle(this.unit, box)} ${this.renderCursor(box, plotted)}
+      ${this.lines.map((line) => this.renderLine(line, plotted, layers))}
       ${box.narrow ? nothing : this.renderLabels(box, plotted)} ${this.renderKeys(box)}
     </svg>`;
   }
@@ -214,15 +214,15 @@ export class ScopeLines extends frame.Chart {
   }
 
   /**
-   * @param {ReturnType<typeof boxOf>} box
+   * @param {ReturnType<ScopeLines['boxOf']>} box
    * @param {ReturnType<typeof frame.plan>} plotted
    */
   renderCursor(box, plotted) {
     if (this.cursor === null) return nothing;
-    const x = plotted.x(this.cursor);
+    const x = plotted.x(this.placeOf(this.cursor));
     return svg`<line class="cursor" x1=${x} x2=${x} y1=${box.top} y2=${box.bottom}></line>
       <rect class="cursor-ground" x=${x - 34} y=${box.bottom + 5} width="68" height="18"></rect>
-      <text class="cursor-text" x=${x} y=${box.bottom + 18} text-anchor="middle">layer ${this.cursor}</text>`;
+      <text class="cursor-text" x=${x} y=${box.bottom + 18} text-anchor="middle">${this.unit} ${this.placeOf(this.cursor)}</text>`;
   }
 
   /** @returns {frame.EndLabel[]} */
@@ -237,7 +237,7 @@ export class ScopeLines extends frame.Chart {
   }
 
   /**
-   * @param {ReturnType<typeof boxOf>} box
+   * @param {ReturnType<ScopeLines['boxOf']>} box
    * @param {ReturnType<typeof frame.plan>} plotted
    */
   renderLabels(box, plotted) {
@@ -255,14 +255,15 @@ export class ScopeLines extends frame.Chart {
 
   /**
    * The cursor for the keyboard: one slider over the layers, which reads out all series.
-   * @param {ReturnType<typeof boxOf>} box
+   * @param {ReturnType<ScopeLines['boxOf']>} box
    */
   renderKeys(box) {
-    const layer = this.cursor ?? this.depth;
-    const values = this.lines.map((line) => `${line.label} ${this.valueAt(line, layer)}`).join(', ');
+    const entry = this.cursor ?? this.depth;
+    const place = this.placeOf(entry);
+    const values = this.lines.map((line) => `${line.label} ${this.valueAt(line, entry)}`).join(', ');
     return svg`<rect class="keys" x=${box.left - 4} y=${box.top - 4} width=${box.right - box.left + 8} height=${box.bottom - box.top + 8} rx="3"
-      role="slider" tabindex="0" aria-label="layer" aria-valuemin="1" aria-valuemax=${this.depth} aria-valuenow=${layer}
-      aria-valuetext="layer ${layer}: ${values}" @keydown=${this.onKey}></rect>`;
+      role="slider" tabindex="0" aria-label=${this.unit} aria-valuemin=${this.placeOf(1)} aria-valuemax=${this.placeOf(this.depth)} aria-valuenow=${place}
+      aria-valuetext="${this.unit} ${place}: ${values}" @keydown=${this.onKey}></rect>`;
   }
 }
 

@@ -16,6 +16,7 @@ export function caption(finding, what) {
 
 /** @type {Record<string, (r: number) => string>} paths around 0,0 */
 const shapes = {
+  none: () => '',
   circle: (r) => `M${-r} 0a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`,
   square: (r) => `M${-r} ${-r}h${2 * r}v${2 * r}h${-2 * r}z`,
   triangle: (r) => `M0 ${-r - 1}l${r + 1} ${2 * r + 1}h${-2 * r - 2}z`,
@@ -105,6 +106,15 @@ export function layerAxis(layers, x, y) {
   return layers.map(
     (layer) => svg`<text class="tick" x=${x(layer)} y=${y + 18} text-anchor="middle">${layer}</text>`,
   );
+}
+
+/**
+ * What the places along the bottom are.
+ * @param {string} unit
+ * @param {Box & {height: number}} box
+ */
+export function axisTitle(unit, box) {
+  return svg`<text class="tick" x=${(box.left + box.right) / 2} y=${box.height - 6} text-anchor="middle">${unit}</text>`;
 }
 
 /**

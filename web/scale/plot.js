@@ -3,6 +3,7 @@ import { scaleLinear } from 'd3-scale';
 import { layLanes, placeOf } from './lanes.js';
 import { linearAxis } from './linear.js';
 import { logAxis } from './log.js';
+import { placesOf } from './places.js';
 
 /**
  * One line of a chart. Entries from..to (counted from 0, `to` left out) are measured; a NaN among them is data.
@@ -10,7 +11,7 @@ import { logAxis } from './log.js';
  * @property {string} key
  * @property {string} label
  * @property {{name: string, dash: string, mark: string}} style
- * @property {ArrayLike<number>} values one entry a layer
+ * @property {ArrayLike<number>} values one entry a layer, or a place
  * @property {number} from
  * @property {number} to
  * @property {boolean} [stale] whether it belongs to an older run that a newer one has not replaced yet
@@ -44,7 +45,7 @@ function nearOne(lines) {
  * @param {Line[]} lines all that are drawn
  * @param {Line[]} scaled those that set the scale
  * @param {'log' | 'linear' | 'factor'} wanted
- * @param {{top: number, bottom: number, left: number, right: number, depth: number}} box
+ * @param {{top: number, bottom: number, left: number, right: number, depth: number, places?: number[], spacing?: string}} box
  */
 export function plan(lines, scaled, wanted, box) {
   /** @type {'log' | 'linear'} */
@@ -57,10 +58,8 @@ export function plan(lines, scaled, wanted, box) {
   for (const value of measured(lines)) needed.add(placeOf(value, kind));
   const room = layLanes(needed, box.top, box.bottom);
   const y = scaleLinear().domain(axis.domain).range([room.bottom, room.top]);
-  const x = scaleLinear()
-    .domain(box.depth > 1 ? [1, box.depth] : [0, 2])
-    .range([box.left, box.right]);
-  return { kind, axis, lanes: room.lanes, top: room.top, bottom: room.bottom, x, y };
+  const { x, at } = placesOf(box);
+  return { kind, axis, lanes: room.lanes, top: room.top, bottom: room.bottom, x, y, at };
 }
 
 /**
@@ -76,7 +75,8 @@ export function runsOf(line, plotted) {
     const value = line.values[i];
     const place = placeOf(value, plotted.kind);
     const y = place === 'plot' ? plotted.y(plotted.axis.place(value)) : (plotted.lanes.get(place) ?? 0);
-    const point = { layer: i + 1, x: plotted.x(i + 1), y, value };
+    const layer = plotted.at(i);
+    const point = { layer, x: plotted.x(layer), y, value };
     const last = runs.at(-1);
     if (last?.place === place) last.points.push(point);
     else runs.push({ place, points: [point] });
