@@ -39,6 +39,12 @@ export function verdictWords(trace) {
 /** @param {Finding} finding */
 const arrives = ({ trace }) => !(trace.verdict.code in together);
 
+/** The factor by which a signal arrives. @param {Finding} finding */
+const factor = ({ trace }) => trace.rms[trace.rms.length - 1] / trace.input_rms;
+
+/** @param {Finding} finding */
+const sized = (finding) => `${finding.name} × ${spoken(factor(finding))}`;
+
 /**
  * The forward view of several series.
  * @param {Finding[]} findings
@@ -46,11 +52,12 @@ const arrives = ({ trace }) => !(trace.verdict.code in together);
 function forward(findings) {
   const fine = findings.filter(arrives);
   const lost = findings.filter((finding) => !arrives(finding));
+  const sizes = findings.map(sized).join('; ');
   if (lost.length === 0)
-    return `${counted(fine.length) === 'two' ? 'both' : `all ${counted(fine.length)}`} arrive as they left`;
-  if (fine.length === 1) return `only ${fine[0].name} arrives as it left`;
-  if (fine.length > 1) return `${listed(fine.map(({ name }) => name))} arrive, ${fates(lost)}`;
-  return `none of the ${counted(lost.length)} arrives as it left`;
+    return `${counted(fine.length) === 'two' ? 'both' : `all ${counted(fine.length)}`} arrive: ${sizes}`;
+  if (fine.length === 1) return `only ${fine[0].name} arrives, ${spoken(factor(fine[0]))} times as large`;
+  if (fine.length > 1) return `${listed(fine.map(sized))} arrive, ${fates(lost)}`;
+  return `none of the ${counted(lost.length)} arrives as it left: ${sizes}`;
 }
 
 /** @param {Finding[]} lost */
@@ -58,10 +65,28 @@ function fates(lost) {
   const codes = [...new Set(lost.map(({ trace }) => trace.verdict.code))];
   return listed(
     codes.map((code) => {
-      const names = lost.filter(({ trace }) => trace.verdict.code === code).map(({ name }) => name);
-      return together[code](listed(names), names.length > 1);
+      const found = lost.filter(({ trace }) => trace.verdict.code === code);
+      return together[code](listed(found.map(sized)), found.length > 1);
     }),
   );
+}
+
+/**
+ * Any other quantity: what it is at the last layer, series with one value together.
+ * @param {Finding[]} findings
+ * @param {string} key
+ * @param {string} short what it is called
+ */
+function levels(findings, key, short) {
+  /** @type {Map<string, string[]>} */
+  const names = new Map();
+  for (const { name, trace } of findings) {
+    const values = /** @type {any} */ (trace)[key];
+    const value = spoken(values[values.length - 1]);
+    names.set(value, [...(names.get(value) ?? []), name]);
+  }
+  const parts = [...names].map(([value, of]) => `${value} for ${of.join('; ')}`);
+  return `${short} at the last layer: ${parts.join('; ')}`;
 }
 
 /** How far a ratio is from 1, either way. @param {number} ratio */
@@ -75,7 +100,7 @@ const distance = (ratio) => (Number.isFinite(ratio) && ratio > 0 ? Math.abs(Math
 function ratioOf(trace, key) {
   if (key === 'weight_grad_norm[0]') return trace.gradient_ratio;
   const map = /^weight_grad_norm\[(\d+)\]$/.exec(key)?.[1];
-  const values = map === undefined ? trace.grad_rms : trace.weight_grad_norm[Number(map)];
+  const values = map === undefined ? trace.grad_rms : (trace.weight_grad_norm[Number(map)] ?? []);
   return values[values.length - 1] / values[0];
 }
 
@@ -109,10 +134,12 @@ function backward(findings, key) {
  * @param {string} key the quantity that is shown
  * @param {'forward' | 'backward'} direction in which it travels
  * @param {string} [lead] what the series have in common
+ * @param {string} [short] what the quantity is called
  */
-export function titleOf(findings, key, direction, lead = '') {
+export function titleOf(findings, key, direction, lead = '', short = key) {
   if (findings.length === 0) return lead;
   if (direction === 'backward') return capitalised(backward(findings, key));
+  if (key !== 'rms') return capitalised(levels(findings, key, short));
   if (findings.length === 1) return capitalised(verdictWords(findings[0].trace));
   return lead ? `${lead}: ${forward(findings)}` : capitalised(forward(findings));
 }

@@ -49,6 +49,8 @@ const catalog = /** @type {any} */ ({
 const traceOf = (code, more = {}) =>
   /** @type {any} */ ({
     verdict: { code, layer: 3, value: 0.5 },
+    input_rms: 2,
+    rms: [3, 1],
     grad_rms: [1, 1],
     gradient_ratio: 1,
     ...more,
@@ -226,11 +228,29 @@ test('titles say what sets the series apart', () => {
   const small = { name: 'too small', trace: traceOf('signal_vanishes') };
   const large = { name: 'too large', trace: traceOf('signal_explodes') };
   const forward = (/** @type {any[]} */ findings, lead = '') => titleOf(findings, 'rms', 'forward', lead);
-  assert.equal(forward([he, small, large], 'One signal'), 'One signal: only He arrives as it left');
-  assert.equal(forward([he, he]), 'Both arrive as they left');
-  assert.equal(forward([small, large]), 'None of the two arrives as it left');
-  assert.equal(forward([he, { ...he, name: 'tanh' }, small]), 'He and tanh arrive, too small vanishes');
+  assert.equal(forward([he, small, large], 'One signal'), 'One signal: only He arrives, 0.5 times as large');
+  assert.equal(forward([he, he]), 'Both arrive: He × 0.5; He × 0.5');
+  assert.equal(
+    forward([small, large]),
+    'None of the two arrives as it left: too small × 0.5; too large × 0.5',
+  );
+  assert.equal(
+    forward([he, { ...he, name: 'tanh' }, small]),
+    'He × 0.5 and tanh × 0.5 arrive, too small × 0.5 vanishes',
+  );
   assert.equal(forward([small]), 'The signal vanishes: 0.5 of it arrives');
+});
+
+test('the title of any other quantity gives its last value, series with one value together', () => {
+  const findings = [
+    { name: 'pre-norm', trace: traceOf('stable', { skip_path: [1, 1] }) },
+    { name: 'final norm', trace: traceOf('stable', { skip_path: [1, 1] }) },
+    { name: 'post-norm', trace: traceOf('stable', { skip_path: [0.6, 3.756e-6] }) },
+  ];
+  assert.equal(
+    titleOf(findings, 'skip_path', 'forward', 'a lead', 'direct path'),
+    'Direct path at the last layer: 1 for pre-norm; final norm; 3.8 × 10⁻⁶ for post-norm',
+  );
 });
 
 test('the backward title compares the first layer with the last', () => {

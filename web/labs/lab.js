@@ -3,6 +3,7 @@
 import { LitElement, html, nothing } from 'lit';
 import { client } from '../core-client.js';
 import '../controls/field.js';
+import { ownPresets } from './own-presets.js';
 import { choiceLabel, entriesOf, owners, recordsOf, slot, textOf } from './scenario.js';
 
 /**
@@ -102,7 +103,7 @@ export class Lab extends LitElement {
 
   /** @returns {Preset | undefined} */
   get definition() {
-    return this.given ?? this.known?.presets[this.preset];
+    return this.given ?? (this.known && (this.known.presets[this.preset] ?? ownPresets[this.preset]));
   }
 
   /** The fields of the verb that this lab asks for. */
@@ -175,6 +176,17 @@ export class Lab extends LitElement {
 
   updated() {
     this.dataset.state = this.phase;
+    this.dispatchEvent(new CustomEvent('lab-drawn', { bubbles: true }));
+  }
+
+  /**
+   * A number of the answer that is drawn, for a sentence; nothing where there is none.
+   * @param {string} _series a label of the preset
+   * @param {string} _column
+   * @returns {number | undefined}
+   */
+  numberOf(_series, _column) {
+    return undefined;
   }
 
   // ---- controls ----------------------------------------------------------------------------------------------------

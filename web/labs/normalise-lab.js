@@ -1,8 +1,9 @@
 // The printed figures of a normalise preset, one row a series.
 import { html } from 'lit';
 import { caption } from '../charts/frame.js';
-import { fixed, scientific } from '../format.js';
+import { fixed } from '../format.js';
 import { Lab, define } from './lab.js';
+import { noticeList } from './notices.js';
 import { isUsed } from './use.js';
 
 /** @typedef {import('../../wasm/signalscope.js').Normalised} Normalised */
@@ -11,7 +12,7 @@ import { isUsed } from './use.js';
 const heads = {
   output_mean_max: { head: 'largest mean of the output', print: (value) => fixed(value, 6) },
   output_std_min: { head: 'smallest standard deviation', print: (value) => fixed(value, 4) },
-  mean_scatter: { head: 'scatter of the means', print: (value) => scientific(value) },
+  mean_scatter: { head: 'scatter of the means', print: (value) => fixed(value, 4) },
 };
 
 export class NormaliseLab extends Lab {
@@ -48,37 +49,38 @@ export class NormaliseLab extends Lab {
   }
 
   render() {
-    const preset = this.definition;
-    const columns = preset?.columns.filter((column) => column in heads) ?? [];
     return html`<div class="lab" data-lab="normalise" data-preset=${this.preset}>
-      <figure class="chart">
-        ${caption(preset?.title ?? '', this.what)}
-        <div class="table-space">
-          <table class="printed stacked">
-            <thead>
-              <tr>
-                <td></td>
-                ${columns.map((column) => html`<th scope="col">${heads[column].head}</th>`)}
-              </tr>
-            </thead>
-            <tbody>
-              ${this.results.map((result, index) => {
-                const label = preset?.series[index].label;
-                return html`<tr>
-                  <th scope="row">${label}</th>
-                  ${columns.map(
-                    (column) =>
-                      html`<td data-series=${label} data-column=${column}>
-                        ${heads[column].print(/** @type {any} */ (result)[column])}
-                      </td>`,
-                  )}
-                </tr>`;
-              })}
-            </tbody>
-          </table>
-        </div>
-      </figure>
+      <figure class="chart">${caption(this.definition?.title ?? '', this.what)} ${this.renderTable()}</figure>
+      ${noticeList(this.results.map((result, series) => ({ name: this.nameOf(series), notices: result.notices })))}
       ${this.renderControls()}
+    </div>`;
+  }
+
+  renderTable() {
+    const columns = this.definition?.columns.filter((column) => column in heads) ?? [];
+    return html`<div class="table-space">
+      <table class="printed stacked">
+        <thead>
+          <tr>
+            <td></td>
+            ${columns.map((column) => html`<th scope="col">${heads[column].head}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${this.results.map((result, index) => {
+            const label = this.nameOf(index);
+            return html`<tr>
+              <th scope="row">${label}</th>
+              ${columns.map(
+                (column) =>
+                  html`<td data-series=${label} data-column=${column}>
+                    ${heads[column].print(/** @type {any} */ (result)[column])}
+                  </td>`,
+              )}
+            </tr>`;
+          })}
+        </tbody>
+      </table>
     </div>`;
   }
 }

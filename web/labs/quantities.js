@@ -127,6 +127,7 @@ export function factorsOf(trace, progress, key) {
  * @property {string} key such as `rms@50`
  * @property {string} name the quantity
  * @property {number} [layer]
+ * @property {boolean} [last] whether it is the last layer's, whatever the depth
  */
 
 /**
@@ -141,7 +142,7 @@ export function columnsFor(columns, presetDepth, depth) {
   const kept = new Map();
   for (const column of columns) {
     const [name, at] = column.split('@');
-    if (at === undefined) kept.set(name, { key: name, name });
+    if (at === undefined || at === 'last') kept.set(column, { key: column, name, last: at === 'last' });
     else {
       const layer = Number(at) === presetDepth ? depth : Number(at);
       if (layer <= depth) kept.set(`${name}@${layer}`, { key: `${name}@${layer}`, name, layer });
@@ -151,11 +152,11 @@ export function columnsFor(columns, presetDepth, depth) {
 }
 
 /** @param {Column} column */
-export function headOf({ name, layer }) {
-  if (layer === undefined) return { short: single[name] ?? name.replaceAll('_', ' '), at: '' };
+export function headOf({ name, layer, last }) {
+  if (layer === undefined && !last) return { short: single[name] ?? name.replaceAll('_', ' '), at: '' };
   const map = /\[(\d+)\]$/.exec(name)?.[1];
   const which = map && map !== '0' ? `, map ${Number(map) + 1}` : '';
-  return { short: quantityOf(name).short + which, at: `layer ${layer}` };
+  return { short: quantityOf(name).short + which, at: last ? 'last layer' : `layer ${layer}` };
 }
 
 /**
@@ -164,8 +165,9 @@ export function headOf({ name, layer }) {
  * @param {Progress} progress
  * @returns {number | undefined} nothing where it has not been measured yet
  */
-export function cellOf({ name, layer }, trace, progress) {
-  if (layer === undefined) return progress.done ? /** @type {any} */ (trace)[name] : undefined;
+export function cellOf({ name, layer, last }, trace, progress) {
+  if (layer === undefined && !last) return progress.done ? /** @type {any} */ (trace)[name] : undefined;
   const { values, from, to } = valuesOf(trace, progress, name);
-  return layer > from && layer <= to ? values[layer - 1] : undefined;
+  const at = last ? values.length : (layer ?? 0);
+  return at > from && at <= to ? values[at - 1] : undefined;
 }

@@ -7,8 +7,9 @@ import { wordChoice } from '../controls/words.js';
 import { duration } from '../format.js';
 import { titleOf } from '../verdicts.js';
 import { Lab, define } from './lab.js';
+import { noticeList } from './notices.js';
 import { layerTable, printedTable } from './printed-table.js';
-import { factorsOf, quantityOf, valuesOf } from './quantities.js';
+import { cellOf, columnsFor, factorsOf, quantityOf, valuesOf } from './quantities.js';
 import { labelOf, shortName, whatWasRun } from './scenario.js';
 import { stylesOf } from './styles.js';
 import { isUsed } from './use.js';
@@ -135,6 +136,20 @@ export class SignalLab extends Lab {
     this.fraction = (at + answer.progress.fraction) / pending.length;
   }
 
+  /**
+   * @param {string} series
+   * @param {string} column such as `rms@1` or `skip_path@last`, or a field of the record
+   */
+  numberOf(series, column) {
+    const at = this.definition?.series.findIndex(({ label }) => label === series) ?? -1;
+    const result = this.results[at];
+    if (!result || result.stale) return undefined;
+    if (column in result.record) return Number(result.record[column]);
+    const { length } = result.trace.rms;
+    const [read] = columnsFor([column], length, length);
+    return read && cellOf(read, result.trace, result.progress);
+  }
+
   stop() {
     client.lanes.get(this.lane)?.abort();
   }
@@ -208,7 +223,8 @@ export class SignalLab extends Lab {
       name: shortName(result?.label ?? ''),
       trace: /** @type {Trace} */ (result?.trace),
     }));
-    return titleOf(findings, key, quantityOf(key).direction, this.lead);
+    const { direction, short } = quantityOf(key);
+    return titleOf(findings, key, direction, this.lead, short);
   }
 
   /** @param {string} key */
@@ -236,7 +252,7 @@ export class SignalLab extends Lab {
         .format=${this.format}
         .arrives=${direction === 'forward' ? 'last' : 'first'}
       ></scope-lines>
-      ${this.renderProgress()} ${this.renderViews(key)} ${this.renderControls()}
+      ${this.renderNotices()} ${this.renderProgress()} ${this.renderViews(key)} ${this.renderControls()}
       ${this.definition && this.known ? printedTable(this.definition, this.results, this.styles, this.depth) : nothing}
       <details
         class="layers"
@@ -246,6 +262,13 @@ export class SignalLab extends Lab {
         ${this.open ? layerTable(lines, this.depth, quantityOf(key).name) : nothing}
       </details>
     </div>`;
+  }
+
+  renderNotices() {
+    const complete = this.results.filter((result) => result?.progress.done && !result.stale);
+    return noticeList(
+      complete.map((result) => ({ name: result?.label ?? '', notices: result?.trace.notices ?? [] })),
+    );
   }
 
   renderProgress() {

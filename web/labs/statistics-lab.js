@@ -5,6 +5,7 @@ import '../charts/cells.js';
 import { wordChoice } from '../controls/words.js';
 import { capitalised, counted } from '../format.js';
 import { Lab, define } from './lab.js';
+import { noticeList } from './notices.js';
 import { groupWord, statisticsTable } from './statistics-table.js';
 import { isUsed } from './use.js';
 
@@ -23,7 +24,6 @@ const matrix = {
 export class StatisticsLab extends Lab {
   /** @type {import('lit').PropertyDeclarations} */
   static properties = {
-    all: { type: Boolean },
     chosen: { state: true },
     selected: { state: true },
     pointed: { state: true },
@@ -34,8 +34,6 @@ export class StatisticsLab extends Lab {
 
   constructor() {
     super();
-    /** Whether every series' output is shown beside the input, or only the chosen one's. */
-    this.all = false;
     this.chosen = 0;
     /** @type {Cell} */
     this.selected = { row: 1, column: 2 };
@@ -194,6 +192,7 @@ export class StatisticsLab extends Lab {
       >
         ${caption(this.finding, this.what)} ${result ? this.renderMatrices(result) : nothing}
       </figure>
+      ${result ? noticeList([{ name: this.label(this.chosen), notices: result.notices }]) : nothing}
       ${result ? this.renderEditor() : nothing} ${this.renderControls()}
     </div>`;
   }
@@ -206,7 +205,6 @@ export class StatisticsLab extends Lab {
 
   /** @param {Normalised} result */
   renderMatrices(result) {
-    const outputs = this.all ? this.current.map((_, series) => series) : [this.chosen];
     return html`<div class="matrices">
       <scope-cells
         .name=${'input'}
@@ -214,16 +212,13 @@ export class StatisticsLab extends Lab {
         .shared=${result.statistic}
         .selected=${this.cell}
       ></scope-cells>
-      ${outputs.map(
-        (series) =>
-          html`<scope-cells
-            .name=${this.all ? this.label(series) : 'output'}
-            .matrix=${this.current[series].y}
-            .shared=${this.current[series].statistic}
-            .selected=${this.cell}
-            .moved=${this.movedOf(series)}
-          ></scope-cells>`,
-      )}
+      <scope-cells
+        .name=${'output'}
+        .matrix=${result.y}
+        .shared=${result.statistic}
+        .selected=${this.cell}
+        .moved=${this.movedOf(this.chosen)}
+      ></scope-cells>
       ${statisticsTable(result, this.records[this.chosen], this.statistic)}
     </div>`;
   }

@@ -14,6 +14,9 @@ const styles = {
   brick: { name: 'brick', dash: '1 3', mark: 'bar' },
 };
 
+/** For series that have no name of their own. */
+export const orderedStyles = Object.values(styles);
+
 /** The series of the presets, by name. */
 /** @type {Record<string, string>} */
 const byLabel = {
@@ -33,6 +36,11 @@ const byLabel = {
   'pre-norm': 'xavier',
   'pre-norm, final norm': 'slate',
   'post-norm': 'brick',
+  'in training': 'ochre',
+  'at inference': 'rose',
+  'BatchNorm, batch of 2': 'large',
+  'BatchNorm, batch of 128': 'ochre',
+  'LayerNorm, batch of 2': 'slate',
 };
 
 /**

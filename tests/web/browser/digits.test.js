@@ -126,7 +126,7 @@ test('the title says what the digits say, and the chart’s labels carry them', 
   const lab = await labOf(page, '[preset="initialisation"]');
   assert.equal(
     await lab.locator('.finding').innerText(),
-    'One signal, four standard deviations: only He arrives as it left',
+    'One signal, four standard deviations: only He arrives, 0.5 times as large',
   );
   assert.match(await lab.locator('.what').innerText(), /50 ReLU layers, width 256, batch 128 · numpy seed 0/);
   const values = await lab.locator('.end-label .value').allTextContents();

@@ -110,12 +110,10 @@ test('a long run shows how far it is and can be stopped; the lines end where it 
 
 test('lines grow layer by layer', async () => {
   const { page, close } = await open(browser, server.url);
-  const lab = page.locator('[preset="initialisation"]');
-  await lab.scrollIntoViewIfNeeded();
+  const lab = await labOf(page, '[preset="initialisation"]');
   /** @type {Set<number>} */
   const lengths = new Set();
-  const first = lab.locator('.series').first();
-  await first.waitFor({ timeout: 60000 });
+  await type(lab, 'width', '1024');
   while ((await lab.getAttribute('data-state')) === 'running') {
     const paths = await chart(lab);
     lengths.add((paths.at(0) ?? '').split(/[LC]/).length);

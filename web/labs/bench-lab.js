@@ -1,0 +1,181 @@
+// The free bench: any field of any series, series added and taken away, all in one chart.
+import { html, nothing } from 'lit';
+import { sample } from '../charts/frame.js';
+import { wordChoice } from '../controls/words.js';
+import { define } from './lab.js';
+import { slot } from './scenario.js';
+import { SignalLab } from './signal-lab.js';
+import { orderedStyles } from './styles.js';
+
+const letters = [...'ABCDEFGH'];
+
+/** A plain stack, and one with a norm and a skip. @type {import('./scenario.js').Changes} */
+const start = { [slot('norm', 1)]: 'layer', [slot('residual', 1)]: 'add' };
+
+/** The fields in the order of the page; the catalog says what they are. */
+const groups = [
+  { legend: 'the stack', fields: 'depth width batch block expansion activation slope residual' },
+  { legend: 'the weights', fields: 'initialiser gain weight_std weight_value bias bias_std' },
+  {
+    legend: 'the norm',
+    fields:
+      'norm norm_placement final_norm norm_eps groups norm_mode momentum momentum_convention training_batches',
+  },
+  { legend: 'the run', fields: 'stream seed input_mean input_std loss precision' },
+];
+
+/** @param {import('./scenario.js').Changes} changes @param {number} series */
+function ownChanges(changes, series) {
+  return Object.entries(changes).filter(([key]) => key.endsWith(`@${series}`));
+}
+
+export class BenchLab extends SignalLab {
+  /** @type {import('lit').PropertyDeclarations} */
+  static properties = { chosen: { state: true }, names: { state: true } };
+
+  constructor() {
+    super();
+    this.preset = 'bench';
+    this.quantities =
+      'rms mean std cosine zero_fraction dead_units saturated_fraction nonfinite_count grad_rms weight_grad_norm[0] weight_grad_norm[1] skip_path';
+    this.lead = 'Your own runs';
+    this.chosen = 0;
+    /** @type {string[]} the letters in use; a letter keeps its colour when others go */
+    this.names = ['A', 'B'];
+    this.changes = start;
+  }
+
+  get definition() {
+    return {
+      title: 'The bench',
+      verb: /** @type {const} */ ('propagate'),
+      base: {},
+      series: this.names.map((label) => ({ label })),
+      columns: [
+        'rms@1',
+        'rms@last',
+        'grad_rms@1',
+        'weight_grad_norm[0]@1',
+        'gradient_ratio',
+        'skip_path@last',
+      ],
+    };
+  }
+
+  get styles() {
+    return this.names.map((name) => orderedStyles[letters.indexOf(name)]);
+  }
+
+  get changed() {
+    return this.names.join() !== 'A,B' || JSON.stringify(this.changes) !== JSON.stringify(start);
+  }
+
+  reset() {
+    this.names = ['A', 'B'];
+    this.results = this.results.slice(0, 2);
+    this.chosen = 0;
+    this.problem = undefined;
+    super.reset();
+    this.changes = start;
+  }
+
+  /** Every field that is not at its default, in words. @param {number} series */
+  differences(series) {
+    const own = ownChanges(this.changes, series).flatMap(([key, text]) => {
+      const field = key.split('@')[0];
+      const entry = this.entries.get(field);
+      if (!entry || text === entry.default) return [];
+      return [`${field}=${text}`];
+    });
+    return own.length ? own.join(', ') : 'every field at its default';
+  }
+
+  add() {
+    const free = letters.find((letter) => !this.names.includes(letter));
+    if (!free) return;
+    const at = this.names.length;
+    const copied = ownChanges(this.changes, this.chosen).map(([key, text]) => [
+      slot(key.split('@')[0], at),
+      text,
+    ]);
+    this.names = [...this.names, free];
+    this.changes = { ...this.changes, ...Object.fromEntries(copied) };
+    this.chosen = at;
+    this.rerun();
+  }
+
+  /** Those that follow move up, with their fields and their lines. */
+  remove() {
+    const gone = this.chosen;
+    const kept = this.names.map((_, index) => index).filter((index) => index !== gone);
+    this.changes = Object.fromEntries(
+      kept.flatMap((from, to) =>
+        ownChanges(this.changes, from).map(([key, text]) => [slot(key.split('@')[0], to), text]),
+      ),
+    );
+    this.names = kept.map((index) => this.names[index]);
+    this.results = kept.map((index) => this.results[index]);
+    this.chosen = Math.min(gone, kept.length - 1);
+    this.problem = undefined;
+    this.rerun();
+  }
+
+  /** @param {number} series */
+  sampleOf(series) {
+    return sample(this.styles[series]);
+  }
+
+  /** Every field can be set, whether another choice leaves it unused or not. */
+  isUsed() {
+    return true;
+  }
+
+  renderControls() {
+    if (!this.known) return super.renderControls();
+    const choices = this.names.map((name, index) => ({ name: String(index), label: name }));
+    const elsewhere = this.problem && this.problem.index !== this.chosen ? this.problem : undefined;
+    return html`<div class="controls bench">
+      <div class="view-row">
+        ${wordChoice('Series', choices, String(this.chosen), (name) => (this.chosen = Number(name)))}
+        <button
+          type="button"
+          class="word add"
+          ?disabled=${this.names.length >= letters.length}
+          @click=${() => this.add()}
+        >
+          add a copy of ${this.names[this.chosen]}
+        </button>
+        <button
+          type="button"
+          class="word remove"
+          ?disabled=${this.names.length < 2}
+          @click=${() => this.remove()}
+        >
+          remove ${this.names[this.chosen]}
+        </button>
+        <button type="button" class="word start-again" ?hidden=${!this.changed} @click=${() => this.reset()}>
+          reset
+        </button>
+      </div>
+      <ul class="series-list">
+        ${this.names.map(
+          (name, index) =>
+            html`<li class="series-${this.styles[index].name}">
+              ${sample(this.styles[index])}<span class="name">${name}</span> ${this.differences(index)}
+            </li>`,
+        )}
+      </ul>
+      ${elsewhere ? html`<p class="problem orphan" role="alert">${this.names[elsewhere.index]}: ${elsewhere.problem.message}</p>` : nothing}
+      ${this.failure ? this.renderOrphan() : nothing}
+      ${groups.map(
+        ({ legend, fields }) =>
+          html`<div class="control-row">
+            <p class="group-legend">${legend} of ${this.names[this.chosen]}</p>
+            ${fields.split(' ').map((name) => this.renderField(name, this.chosen))}
+          </div>`,
+      )}
+    </div>`;
+  }
+}
+
+define('scope-bench-lab', BenchLab);

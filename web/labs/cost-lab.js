@@ -1,0 +1,136 @@
+// What the mean of LayerNorm costs, timed in the reader's own browser when the reader asks for it.
+import { html, nothing } from 'lit';
+import { caption } from '../charts/frame.js';
+import { spoken } from '../format.js';
+import { Lab, define } from './lab.js';
+
+/** @typedef {import('../../wasm/signalscope.js').Cost} Cost */
+/** @typedef {import('../../wasm/signalscope.js').Spread} Spread */
+
+/** @type {{name: keyof Omit<Cost, 'rounds'>, label: string, share: boolean}[]} */
+const rows = [
+  { name: 'layer_norm', label: 'LayerNorm', share: false },
+  { name: 'rms_norm', label: 'RMSNorm', share: false },
+  { name: 'block', label: 'a whole feed-forward block', share: false },
+  { name: 'share_of_norm', label: 'the mean, as a share of LayerNorm', share: true },
+  { name: 'share_of_block', label: 'the mean, as a share of the block', share: true },
+];
+
+/** @param {number} value @param {boolean} share */
+const printed = (value, share) => (share ? `${spoken(value * 100)} %` : `${spoken(value, 3)} µs`);
+
+export class CostLab extends Lab {
+  /** @type {import('lit').PropertyDeclarations} */
+  static properties = { cost: { state: true }, record: { state: true } };
+
+  constructor() {
+    super();
+    this.preset = 'cost';
+    /** @type {import('./scenario.js').Preset} */
+    this.given = { title: 'Not measured yet', verb: 'cost', base: {}, series: [{ label: '' }], columns: [] };
+    /** @type {Cost | undefined} */
+    this.cost = undefined;
+    /** @type {import('./scenario.js').Fields} of what was measured */
+    this.record = {};
+    this.busy = false;
+  }
+
+  /** Nothing is timed before the reader asks, and a change of a control only makes the last result an old one. */
+  async run() {
+    this.problem = undefined;
+    if (!this.busy) this.phase = 'done';
+  }
+
+  async measure() {
+    if (this.busy) return;
+    this.busy = true;
+    this.phase = 'running';
+    const [record] = this.records;
+    try {
+      const answers = await this.askAll('cost', [record]);
+      if (answers) {
+        [this.cost] = answers;
+        this.record = record;
+        this.phase = 'done';
+      }
+    } catch (error) {
+      this.fail(error);
+    }
+    this.busy = false;
+  }
+
+  /** @param {string} _series @param {string} column such as `share_of_norm` */
+  numberOf(_series, column) {
+    const row = rows.find(({ name }) => name === column);
+    return row && this.cost?.[row.name].median;
+  }
+
+  get finding() {
+    const { cost } = this;
+    if (!cost) return this.definition?.title ?? '';
+    const { share_of_norm: norm, share_of_block: block } = cost;
+    const sure = norm.lower > 0 ? '' : ' (within the noise of this measurement)';
+    return `The mean takes ${printed(norm.median, true)} of LayerNorm and ${printed(block.median, true)} of the block${sure}`;
+  }
+
+  get what() {
+    if (!this.cost) return 'press the button; it takes about a second';
+    /** @param {string} field */
+    const of = (field) => this.record[field] ?? this.entries.get(field)?.default;
+    return `forward, by turns, ${this.cost.rounds} rounds · width ${of('width')}, batch ${of('batch')}, ${of('precision')} · median and quartiles, in this browser`;
+  }
+
+  render() {
+    const running = this.phase === 'running';
+    return html`<div class="lab" data-lab="cost">
+      <figure class="chart">
+        ${this.known ? caption(this.finding, this.what) : nothing}
+        ${this.cost ? this.renderTable(this.cost) : nothing}
+      </figure>
+      <p class="status" role="status">
+        <button
+          type="button"
+          class="press measure"
+          ?disabled=${running || !this.known}
+          @click=${() => this.measure()}
+        >
+          ${running ? 'measuring …' : this.cost ? 'measure again' : 'measure'}
+        </button>
+      </p>
+      ${this.renderControls()}
+    </div>`;
+  }
+
+  /** @param {Cost} cost */
+  renderTable(cost) {
+    return html`<div class="table-space">
+      <table class="printed stacked">
+        <thead>
+          <tr>
+            <td></td>
+            <th scope="col">median</th>
+            <th scope="col">first quartile</th>
+            <th scope="col">third quartile</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(({ name, label, share }) => {
+            /** @type {(keyof Spread)[]} */
+            const columns = ['median', 'lower', 'upper'];
+            return html`<tr>
+              <th scope="row">${label}</th>
+              ${columns.map(
+                (column) =>
+                  html`<td data-series=${name} data-column=${column} data-value=${cost[name][column]}>
+                    ${printed(cost[name][column], share)}
+                  </td>`,
+              )}
+            </tr>`;
+          })}
+        </tbody>
+      </table>
+    </div>`;
+  }
+}
+
+define('scope-cost-lab', CostLab);

@@ -1,0 +1,234 @@
+// Running statistics, batch by batch, in both conventions; then one batch in training and at inference.
+import { html } from 'lit';
+import { client } from '../core-client.js';
+import { sample } from '../charts/frame.js';
+import '../charts/lines.js';
+import { wordChoice } from '../controls/words.js';
+import { fixed, spoken } from '../format.js';
+import { Lab, define } from './lab.js';
+import { noticeList } from './notices.js';
+import { entriesOf } from './scenario.js';
+
+/** @typedef {import('../../wasm/signalscope.js').Normalised} Normalised */
+/** @typedef {import('./scenario.js').Fields} Fields */
+/** @typedef {{batches: Normalised[], train: Normalised, eval: Normalised}} Course one a series */
+
+const views = [
+  { name: 'running_mean', label: 'running mean' },
+  { name: 'running_var', label: 'running variance' },
+];
+
+const styles = [
+  { name: 'he', dash: '', mark: 'circle' },
+  { name: 'xavier', dash: '7 4', mark: 'square' },
+];
+
+export class MomentumLab extends Lab {
+  /** @type {import('lit').PropertyDeclarations} */
+  static properties = { courses: { state: true }, drawn: { state: true }, view: { state: true } };
+
+  constructor() {
+    super();
+    this.preset = 'momentum';
+    this.view = 'running_mean';
+    /** @type {Course[]} */
+    this.courses = [];
+    /** @type {Fields[]} the records of what is drawn */
+    this.drawn = [];
+    this.runs = 0;
+  }
+
+  /** How many batches come first is a field of a whole run; the verb takes one batch at a time. */
+  get entries() {
+    const { catalog } = /** @type {import('./lab.js').Known} */ (this.known);
+    const batches = entriesOf(catalog, 'propagate').get('training_batches');
+    return new Map([
+      ...super.entries,
+      ...(batches ? [/** @type {const} */ (['training_batches', batches])] : []),
+    ]);
+  }
+
+  async run() {
+    const mine = (this.runs += 1);
+    const records = this.records;
+    this.phase = 'running';
+    /** @type {Course[]} */
+    const courses = [];
+    for (let index = 0; index < records.length; index += 1) {
+      const course = await this.course(records[index], index, () => mine !== this.runs);
+      if (!course) return;
+      courses.push(course);
+    }
+    this.problem = undefined;
+    this.courses = courses;
+    this.drawn = records;
+    this.phase = 'done';
+  }
+
+  /**
+   * Training batch after training batch, each with the running statistics that the last one left; the batch that is
+   * measured has the seed itself, those before it the seeds that follow.
+   * @param {Fields} record
+   * @param {number} index
+   * @param {() => boolean} overtaken
+   * @returns {Promise<Course | undefined>}
+   */
+  async course({ training_batches: count, ...record }, index, overtaken) {
+    if (!Number.isInteger(count) || count < 0 || count > 10000) return this.refuse(count, index);
+    const batches = [];
+    let running = {};
+    /** @param {Fields} more @returns {Promise<Normalised | undefined>} */
+    const ask = async (more) => {
+      const { value, problem } = await client.call('normalise', { ...record, ...running, ...more });
+      if (overtaken()) return undefined;
+      if (problem) {
+        this.problem = { problem, index };
+        this.phase = 'problem';
+      }
+      return value ?? undefined;
+    };
+    for (let batch = 1; batch <= count; batch += 1) {
+      const seen = await ask({ norm_mode: 'train', seed: record.seed + batch });
+      if (!seen) return undefined;
+      const { running_mean, running_var, batches_seen } = seen;
+      running = { running_mean, running_var, batches_seen };
+      batches.push(seen);
+    }
+    const train = await ask({ norm_mode: 'train' });
+    const inference = train && (await ask({ norm_mode: 'eval' }));
+    return inference && { batches, train, eval: inference };
+  }
+
+  /**
+   * The core refuses a count as it does in a whole run, in its own words.
+   * @param {unknown} count
+   * @param {number} index
+   */
+  async refuse(count, index) {
+    const scenario = { depth: 1, width: 1, batch: 2, training_batches: count };
+    const outcome = await client.run(this.lane, [scenario], { onTrace: () => {}, urgent: true });
+    if (outcome.state === 'problem') this.problem = { problem: outcome.problem, index };
+    this.phase = 'problem';
+    return undefined;
+  }
+
+  /** @param {number} series */
+  sampleOf(series) {
+    return sample(styles[series]);
+  }
+
+  /**
+   * @param {string} series
+   * @param {string} column `train`, `eval` or `batches`
+   */
+  numberOf(series, column) {
+    const at = this.definition?.series.findIndex(({ label }) => label === series) ?? -1;
+    const course = this.courses[at];
+    if (column === 'batches') return course?.eval.batches_seen;
+    return column === 'train' ? course?.train.y.values[0] : course?.eval.y.values[0];
+  }
+
+  // ---- what is drawn -----------------------------------------------------------------------------------------------
+
+  /** @returns {import('../scale/plot.js').Line[]} */
+  get lines() {
+    const lines = this.courses.map(({ batches }, index) => ({
+      key: String(index),
+      label: this.nameOf(index),
+      style: styles[index],
+      values: batches.map((batch) => /** @type {any} */ (batch)[this.view][0]),
+      from: 0,
+      to: batches.length,
+    }));
+    const each = this.courses[0]?.batches ?? [];
+    const stored = this.view === 'running_mean' ? 'mean' : 'unbiased_variance';
+    const style = { name: 'guide', dash: '2 4', mark: 'none' };
+    const values = each.map((batch) => batch[/** @type {'mean'} */ (stored)][0]);
+    return [{ key: 'own', label: 'each batch', style, values, from: 0, to: values.length }, ...lines];
+  }
+
+  get finding() {
+    if (this.courses.length === 0) return this.definition?.title ?? '';
+    const [{ train }] = this.courses;
+    const parts = this.courses.map(
+      (course, index) => `${spoken(course.eval.y.values[0])} by ${this.nameOf(index)}’s statistics`,
+    );
+    return `One input, ${spoken(train.x.values[0])}: ${spoken(train.y.values[0])} in training, at inference ${parts.join(' and ')}`;
+  }
+
+  get what() {
+    if (this.courses.length === 0) return '';
+    const [record] = this.drawn;
+    const { label } = views[this.view === 'running_mean' ? 0 : 1];
+    return `${label} of feature 1 after each batch · normal(${record.input_mean}, ${record.input_std}), batch ${record.batch}, ${record.stream} seed ${record.seed}`;
+  }
+
+  render() {
+    const depth = Math.max(1, this.courses[0]?.batches.length ?? 1);
+    return html`<div class="lab" data-lab="momentum">
+      <scope-lines
+        .finding=${this.finding}
+        .what=${this.what}
+        .lines=${this.lines}
+        .depth=${depth}
+        .kind=${'linear'}
+        .unit=${'batches seen'}
+      ></scope-lines>
+      ${noticeList(this.courses.map(({ eval: { notices } }, index) => ({ name: this.nameOf(index), notices })))}
+      <div class="view-row">${wordChoice('Show', views, this.view, (name) => (this.view = name))}</div>
+      ${this.courses.length ? this.renderTable() : ''} ${this.renderControls()}
+    </div>`;
+  }
+
+  renderTable() {
+    const [{ train }] = this.courses;
+    return html`<div class="table-space">
+      <table class="printed stacked">
+        <thead>
+          <tr>
+            <td></td>
+            <th scope="col">mean</th>
+            <th scope="col">variance</th>
+            <th scope="col">output</th>
+            <th scope="col" class="verdict">where the statistics come from</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${this.row('in training', train, html`this batch alone; it stores the unbiased variance, <output data-series="in training" data-column="unbiased">${fixed(train.unbiased_variance[0])}</output>`)}
+          ${this.courses.map((course, index) => {
+            const { momentum_formula: formula, batches_seen: seen } = course.eval;
+            const label = this.nameOf(index);
+            return this.row(
+              label,
+              course.eval,
+              html`<output data-series=${label} data-column="seen"
+                  >${seen} batch${seen === 1 ? '' : 'es'} seen</output
+                >, <output data-series=${label} data-column="formula">${formula}</output>`,
+              styles[index],
+            );
+          })}
+        </tbody>
+      </table>
+    </div>`;
+  }
+
+  /**
+   * @param {string} label
+   * @param {Normalised} result
+   * @param {unknown} source
+   * @param {import('./styles.js').Style} [style]
+   */
+  row(label, result, source, style) {
+    return html`<tr>
+      <th scope="row" class=${style ? `series-${style.name}` : ''}>
+        ${style ? sample(style) : ''}<span class=${style ? 'name' : ''}>${label}</span>
+      </th>
+      <td data-series=${label} data-column="mean">${fixed(result.mean[0])}</td>
+      <td data-series=${label} data-column="variance">${fixed(result.variance[0])}</td>
+      <td data-series=${label} data-column="y">${fixed(result.y.values[0])}</td>
+      <td class="verdict">${source}</td>
+    </tr>`;
+  }
+}
+
+define('scope-momentum-lab', MomentumLab);

@@ -1,0 +1,126 @@
+// The padding lab: rows that are no data, in the statistics of a batch and outside them.
+import { html } from 'lit';
+import { caption } from '../charts/frame.js';
+import { spoken } from '../format.js';
+import { define } from './lab.js';
+import { noticeList } from './notices.js';
+import { StatisticsLab } from './statistics-lab.js';
+import { statisticsTable } from './statistics-table.js';
+
+/** All series are shown at once; the mask is that of the series which has one. */
+export class PaddingLab extends StatisticsLab {
+  /** @type {import('lit').PropertyDeclarations} */
+  static properties = { mask: { state: true } };
+
+  constructor() {
+    super();
+    this.preset = 'padding';
+    this.selected = { row: 0, column: 0 };
+    /** @type {number[] | undefined} as the reader set it */
+    this.mask = undefined;
+  }
+
+  get records() {
+    return super.records.map((record) =>
+      'mask' in record && this.mask ? { ...record, mask: this.mask } : record,
+    );
+  }
+
+  /** The mask that is in force. @returns {number[]} */
+  get marks() {
+    return this.records.find((record) => 'mask' in record)?.mask ?? [];
+  }
+
+  /** @param {number} row */
+  toggle(row) {
+    this.mask = this.marks.map((mark, at) => (at === row ? 1 - mark : mark));
+    this.rerun();
+  }
+
+  reset() {
+    this.mask = undefined;
+    super.reset();
+  }
+
+  get changed() {
+    return super.changed || this.mask !== undefined;
+  }
+
+  /**
+   * @param {string} series
+   * @param {string} column such as `mean[0]`
+   */
+  numberOf(series, column) {
+    const at = this.definition?.series.findIndex(({ label }) => label === series) ?? -1;
+    const [, name, index] = /^(\w+)\[(\d+)\]$/.exec(column) ?? [];
+    return /** @type {any} */ (this.current[at])?.[name]?.[Number(index)];
+  }
+
+  get finding() {
+    const parts = this.current.map(
+      (result, series) => `${this.label(series)} ${spoken(result.mean[0])} over ${result.count[0]} values`,
+    );
+    return parts.length ? `First mean: ${parts.join('; ')}` : (this.definition?.title ?? '');
+  }
+
+  render() {
+    return html`<div class="lab" data-lab="padding" data-preset=${this.preset}>
+      <figure
+        class="chart"
+        @cell-point=${(/** @type {CustomEvent} */ event) => (this.pointed = event.detail)}
+        @cell-choose=${(/** @type {CustomEvent} */ event) => this.choose(event.detail)}
+      >
+        ${caption(this.finding, this.what)} ${this.current.length ? this.renderAll() : ''}
+      </figure>
+      ${noticeList(this.current.map((result, series) => ({ name: this.label(series), notices: result.notices })))}
+      ${this.current.length ? this.renderEditor() : ''} ${this.renderControls()}
+    </div>`;
+  }
+
+  renderAll() {
+    return html`<div class="matrices">
+        <scope-cells .name=${'input'} .matrix=${this.current[0].x} .selected=${this.cell}></scope-cells>
+        <fieldset class="mask">
+          <legend>the mask says what is data</legend>
+          ${this.marks.map(
+            (mark, row) =>
+              html`<label
+                ><input
+                  type="checkbox"
+                  class="flag"
+                  data-mask=${row}
+                  .checked=${mark === 1}
+                  @change=${() => this.toggle(row)}
+                />
+                example ${row + 1}</label
+              >`,
+          )}
+        </fieldset>
+      </div>
+      <div class="matrices three">
+        ${this.current.map((result, series) => this.renderSeries(result, series))}
+      </div>`;
+  }
+
+  /**
+   * @param {import('../../wasm/signalscope.js').Normalised} result
+   * @param {number} series
+   */
+  renderSeries(result, series) {
+    const { row, column } = this.cell;
+    const statistic = result.statistic.values[row * result.x.columns + column];
+    return html`<div data-series=${this.label(series)}>
+      <scope-cells
+        .name=${this.label(series)}
+        .matrix=${result.y}
+        .shared=${result.statistic}
+        .selected=${this.cell}
+        .moved=${this.movedOf(series)}
+        .digits=${4}
+      ></scope-cells>
+      ${statisticsTable(result, this.records[series], statistic)}
+    </div>`;
+  }
+}
+
+define('scope-padding-lab', PaddingLab);

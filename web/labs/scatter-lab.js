@@ -1,0 +1,94 @@
+// The scatter lab: how far the means of small batches lie apart, and what a batch of two turns into.
+import { html } from 'lit';
+import '../charts/cells.js';
+import '../charts/dots.js';
+import { capitalised, fixed, spoken } from '../format.js';
+import { define } from './lab.js';
+import { NormaliseLab } from './normalise-lab.js';
+import { noticeList } from './notices.js';
+import { stylesOf } from './styles.js';
+
+/** @typedef {import('../../wasm/signalscope.js').Normalised} Normalised */
+
+/** How many outputs print as 1 or -1. @param {Normalised} result */
+function ones({ y }) {
+  return y.values.filter((value) => fixed(Math.abs(value)) === '1.0000').length;
+}
+
+export class ScatterLab extends NormaliseLab {
+  constructor() {
+    super();
+    this.preset = 'batch-of-two';
+  }
+
+  get styles() {
+    return stylesOf(this.definition?.series ?? []);
+  }
+
+  /** Batch sizes may have been changed; then the name says what was run. @param {number} series */
+  nameOf(series) {
+    const label = super.nameOf(series);
+    const rows = this.results[series]?.x.rows;
+    return rows === undefined ? label : label.replace(/\d+$/, String(rows));
+  }
+
+  /**
+   * @param {string} series
+   * @param {string} column
+   */
+  numberOf(series, column) {
+    const at = this.definition?.series.findIndex(({ label }) => label === series) ?? -1;
+    return /** @type {any} */ (this.results[at])?.[column];
+  }
+
+  /** @returns {import('../charts/dots.js').Column[]} */
+  get columns() {
+    return this.results.map((result, series) => ({
+      name: [...this.nameOf(series).split(', '), `scatter ${spoken(result.mean_scatter, 3)}`],
+      strips: [{ label: this.nameOf(series), style: this.styles[series], values: result.mean }],
+    }));
+  }
+
+  get finding() {
+    const parts = this.results.map(
+      (result, series) => `${this.nameOf(series)} ${spoken(result.mean_scatter)}`,
+    );
+    return parts.length ? `Scatter of the means: ${parts.join('; ')}` : (this.definition?.title ?? '');
+  }
+
+  get what() {
+    if (this.results.length === 0) return '';
+    const [record] = this.records;
+    return `one dot a mean, by feature for BatchNorm, by example for LayerNorm · normal(${record.input_mean}, ${record.input_std}), ${this.results[0].x.columns} features, ${record.stream} seed ${record.seed}`;
+  }
+
+  render() {
+    return html`<div class="lab" data-lab="scatter" data-preset=${this.preset}>
+      <scope-dots
+        .finding=${capitalised(this.finding)}
+        .what=${this.what}
+        .columns=${this.columns}
+        .kind=${'linear'}
+      ></scope-dots>
+      ${noticeList(this.results.map((result, series) => ({ name: this.nameOf(series), notices: result.notices })))}
+      ${this.renderTable()} ${this.renderControls()}
+      ${this.results.length ? this.renderOutputs(this.results[0]) : ''}
+    </div>`;
+  }
+
+  /** @param {Normalised} result */
+  renderOutputs(result) {
+    return html`<figure class="chart outputs">
+      <figcaption class="caption">
+        <h3 class="finding">
+          ${this.nameOf(0)}: <output data-column="ones">${ones(result)}</output> of ${result.y.values.length}
+          outputs are 1.0000 or −1.0000
+        </h3>
+        <p class="what">everything that leaves the norm</p>
+      </figcaption>
+      <scope-cells .name=${'output'} .matrix=${result.y} .digits=${4}></scope-cells>
+    </figure>`;
+  }
+}
+
+define('scope-scatter-lab', ScatterLab);
