@@ -3,7 +3,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The sections in the order of the page; each is lessons/NAME.html. */
-const order = ['initialisation', 'gain', 'symmetry', 'norms', 'residual'];
+const order = [
+  'initialisation',
+  'gain',
+  'symmetry',
+  'norms',
+  'training',
+  'batch-of-two',
+  'padding',
+  'residual',
+  'placement',
+  'block',
+  'cost',
+  'bench',
+];
 
 const folder = join(import.meta.dirname, 'lessons');
 

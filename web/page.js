@@ -3,6 +3,15 @@ import './labs/signal-lab.js';
 import './labs/symmetry-lab.js';
 import './labs/normalise-lab.js';
 import './labs/statistics-lab.js';
+import './labs/momentum-lab.js';
+import './labs/neighbours-lab.js';
+import './labs/scatter-lab.js';
+import './labs/padding-lab.js';
+import './labs/depth-lab.js';
+import './labs/jacobian-lab.js';
+import './labs/cost-lab.js';
+import './labs/bench-lab.js';
+import './labs/value.js';
 
 /** @param {Event} event */
 function onWord(event) {
