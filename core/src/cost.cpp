@@ -1,4 +1,4 @@
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -58,13 +58,14 @@ class Work {
 
   void block(const Norm& layer_norm) {
     norm(layer_norm);
-    z_.noalias() = y_ * w1_;
+    products_.multiply(y_, w1_, Transposed::neither, z_);
     find_activation("gelu")->value(z_.data(), z_.data(), static_cast<std::size_t>(z_.size()), S(0));
-    out_.noalias() = z_ * w2_;
+    products_.multiply(z_, w2_, Transposed::neither, out_);
     out_ += x_;
   }
 
  private:
+  Products<S> products_;
   Signal<S> x_, w1_, w2_, y_, z_, out_;
 };
 

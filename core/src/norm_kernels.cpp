@@ -3,7 +3,7 @@
 // Two layouts: the cells of a statistic are neighbours in a row (LayerNorm, RMSNorm, GroupNorm), or a column
 // (BatchNorm), which is walked row by row so that memory is read in order. Statistics are float64 whatever the signal's
 // precision.
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <cmath>
 
 #include "norms.hpp"

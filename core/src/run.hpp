@@ -8,7 +8,7 @@
 // where a feedforward block has a second linear map at the dots.
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -16,8 +16,10 @@
 #include "activations.hpp"
 #include "initialisers.hpp"
 #include "norms.hpp"
+#include "products.hpp"
 #include "random/stream.hpp"
 #include "residuals.hpp"
+#include "signal.hpp"
 #include "signalscope/scenario.hpp"
 #include "signalscope/trace.hpp"
 #include "statistics.hpp"
@@ -38,8 +40,6 @@ class Run {
 
 std::unique_ptr<Run> open_run(const Scenario& scenario);
 
-template <class S>
-using Signal = Eigen::Matrix<S, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 template <class S>
 using Bias = Eigen::Matrix<S, 1, Eigen::Dynamic>;
 
@@ -153,6 +153,7 @@ class TypedRun final : public Run {
   std::optional<NormPlace<S>> final_norm_;
   Signal<S> input_, output_, cotangent_, gradient_;
   Signal<S> training_signal_;
+  Products<S> products_;
   Signal<S> work_, sum_, weight_gradient_;  ///< working memory, taken once
   std::vector<double> route_;               ///< the identity route's factor, one entry a statistic of the norm
   std::vector<Octaves> octaves_;

@@ -26,7 +26,7 @@ void TypedRun<S>::pass_block(std::size_t layer, const Signal<S>& in, Pass pass) 
   const bool post = norm_ && scenario_.norm_placement == "post";
 
   if (pre) normalise(*block.norm, in, block.normed, pass);
-  work_.noalias() = (pre ? block.normed : in) * block.maps[0].weight;
+  products_.multiply(pre ? block.normed : in, block.maps[0].weight, Transposed::neither, work_);
   if (block.maps[0].bias.size() > 0) work_.rowwise() += block.maps[0].bias;
   if (inside) normalise(*block.norm, work_, block.normed, pass);
 
@@ -41,7 +41,7 @@ void TypedRun<S>::pass_block(std::size_t layer, const Signal<S>& in, Pass pass) 
   if (pass == Pass::measured) measure_activation(layer, activated);
 
   if (feedforward) {
-    sum_.noalias() = block.activated * block.maps[1].weight;
+    products_.multiply(block.activated, block.maps[1].weight, Transposed::neither, sum_);
     if (block.maps[1].bias.size() > 0) sum_.rowwise() += block.maps[1].bias;
   }
   if (branch_ != 1.0) sum_ *= static_cast<S>(branch_);
@@ -120,13 +120,13 @@ void TypedRun<S>::backward_step(std::size_t layer) {
   // From here `gradient_` is that of the sum skip x + branch F(x); `sum_` walks back through F.
   sum_ = branch_ == 1.0 ? gradient_ : Signal<S>(static_cast<S>(branch_) * gradient_);
   const auto record = [&](std::size_t map, const Signal<S>& in) {
-    weight_gradient_.noalias() = in.transpose() * sum_;
+    products_.multiply(in, sum_, Transposed::first, weight_gradient_);
     trace_.weight_grad_norm[map][layer] =
         frobenius_norm(weight_gradient_.data(), static_cast<std::size_t>(weight_gradient_.size()));
   };
   if (feedforward) {
     record(1, block.activated);
-    work_.noalias() = sum_ * block.maps[1].weight.transpose();
+    products_.multiply(sum_, block.maps[1].weight, Transposed::second, work_);
     sum_.swap(work_);
   }
   sum_.array() *= block.derivative.array();
@@ -134,7 +134,7 @@ void TypedRun<S>::backward_step(std::size_t layer) {
   record(0, pre ? block.normed : input_of(layer));
 
   if (layer > 0) {
-    work_.noalias() = sum_ * block.maps[0].weight.transpose();
+    products_.multiply(sum_, block.maps[0].weight, Transposed::second, work_);
     if (pre) back_through_norm(*block.norm, block.normed, work_);
     if (skip_ == 1.0) {
       gradient_ += work_;

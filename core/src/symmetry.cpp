@@ -1,4 +1,4 @@
-#include <Eigen/Dense>
+#include <Eigen/Core>
 
 #include "fields_table.hpp"
 #include "random/numpy.hpp"
