@@ -269,7 +269,8 @@ TEST(NumericCases, RES_01) {
   }
   s.norm = "rms";
   s.norm_placement = "post";
-  for (double rms : propagate(s)->rms) EXPECT_NEAR(rms, 1.0, 1e-5);
+  const Trace post = propagate(s).value();
+  for (double rms : post.rms) EXPECT_NEAR(rms, 1.0, 1e-5);
 }
 
 TEST(NumericCases, RES_04) {

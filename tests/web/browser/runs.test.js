@@ -113,7 +113,8 @@ test('lines grow layer by layer', async () => {
   const lab = await labOf(page, '[preset="initialisation"]');
   /** @type {Set<number>} */
   const lengths = new Set();
-  await type(lab, 'width', '1024');
+  // Long enough that a fast machine is looked at in the middle, too.
+  await type(lab, 'depth', '500');
   while ((await lab.getAttribute('data-state')) === 'running') {
     const paths = await chart(lab);
     lengths.add((paths.at(0) ?? '').split(/[LC]/).length);
