@@ -43,7 +43,7 @@ const arrives = ({ trace }) => !(trace.verdict.code in together);
 const factor = ({ trace }) => trace.rms[trace.rms.length - 1] / trace.input_rms;
 
 /** @param {Finding} finding */
-const sized = (finding) => `${finding.name} × ${spoken(factor(finding))}`;
+const sized = (finding) => `${finding.name}\u00a0×\u00a0${spoken(factor(finding))}`;
 
 /**
  * The forward view of several series.

@@ -229,14 +229,14 @@ test('titles say what sets the series apart', () => {
   const large = { name: 'too large', trace: traceOf('signal_explodes') };
   const forward = (/** @type {any[]} */ findings, lead = '') => titleOf(findings, 'rms', 'forward', lead);
   assert.equal(forward([he, small, large], 'One signal'), 'One signal: only He arrives, 0.5 times as large');
-  assert.equal(forward([he, he]), 'Both arrive: He × 0.5; He × 0.5');
+  assert.equal(forward([he, he]), 'Both arrive: He\u00a0×\u00a00.5; He\u00a0×\u00a00.5');
   assert.equal(
     forward([small, large]),
-    'None of the two arrives as it left: too small × 0.5; too large × 0.5',
+    'None of the two arrives as it left: too small\u00a0×\u00a00.5; too large\u00a0×\u00a00.5',
   );
   assert.equal(
     forward([he, { ...he, name: 'tanh' }, small]),
-    'He × 0.5 and tanh × 0.5 arrive, too small × 0.5 vanishes',
+    'He\u00a0×\u00a00.5 and tanh\u00a0×\u00a00.5 arrive, too small\u00a0×\u00a00.5 vanishes',
   );
   assert.equal(forward([small]), 'The signal vanishes: 0.5 of it arrives');
 });

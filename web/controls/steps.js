@@ -49,6 +49,7 @@ const table = {
   norm_eps: decades(1e-8, 1, [1]),
   momentum: even(0, 1, 0.05),
   training_batches: [0, ...decades(1, 1000, [1, 2, 5])],
+  rounds: [3, 5, 9, 15, 25, 49, 99],
   inputs: even(1, 12, 1),
   hidden: even(1, 12, 1),
   example: even(0, 31, 1),

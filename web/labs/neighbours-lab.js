@@ -101,10 +101,10 @@ export class NeighboursLab extends Lab {
 
   renderTable() {
     return html`<div class="table-space">
-      <table class="printed">
+      <table class="printed stacked">
         <thead>
           <tr>
-            <th scope="col">the example’s output</th>
+            <td></td>
             ${this.example.map((_, at) => html`<th scope="col">f${at + 1}</th>`)}
           </tr>
         </thead>

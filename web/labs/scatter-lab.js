@@ -44,7 +44,7 @@ export class ScatterLab extends NormaliseLab {
   /** @returns {import('../charts/dots.js').Column[]} */
   get columns() {
     return this.results.map((result, series) => ({
-      name: [...this.nameOf(series).split(', '), `scatter ${spoken(result.mean_scatter, 3)}`],
+      name: [...this.nameOf(series).split(', '), `scatter ${spoken(result.mean_scatter)}`],
       strips: [{ label: this.nameOf(series), style: this.styles[series], values: result.mean }],
     }));
   }
