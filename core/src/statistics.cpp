@@ -10,8 +10,6 @@
 #include "random/bits.hpp"
 #include "sums.hpp"
 
-#include "random/bits.hpp"
-
 namespace signalscope {
 namespace {
 
@@ -153,7 +151,7 @@ Histogram assemble_histogram(const std::vector<Octaves>& layers) {
   std::size_t bins = 0;
   if (span.first <= span.last) {
     while (span.last - span.first + 1 > most_bins * width) width *= 2;
-    bins = static_cast<std::size_t>((span.last - span.first) / width + 1);
+    bins = static_cast<std::size_t>((span.last - span.first) / width) + 1;
     for (std::size_t bin = 0; bin <= bins; ++bin) {
       histogram.edges.push_back(std::ldexp(1.0, span.first + static_cast<int>(bin) * width));
     }
