@@ -16,8 +16,11 @@ const rows = [
   { name: 'share_of_block', label: 'the mean, as a share of the block', share: true },
 ];
 
-/** @param {number} value @param {boolean} share */
-const printed = (value, share) => (share ? `${spoken(value * 100)} %` : `${spoken(value, 3)} µs`);
+/** @param {number} value a share, or microseconds @param {boolean} share */
+function printed(value, share) {
+  if (share) return `${spoken(value * 100)} %`;
+  return value < 1000 ? `${spoken(value, 3)} µs` : `${spoken(value / 1000, 3)} ms`;
+}
 
 export class CostLab extends Lab {
   /** @type {import('lit').PropertyDeclarations} */
