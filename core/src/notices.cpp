@@ -1,5 +1,7 @@
 #include "notices.hpp"
 
+#include <cmath>
+
 #include "choices.hpp"
 #include "field_text.hpp"
 #include "verdict.hpp"
@@ -7,7 +9,9 @@
 namespace signalscope {
 
 std::string momentum_formula(double momentum, std::string_view convention) {
-  const std::string m = shown_number(momentum), rest = shown_number(1.0 - momentum);
+  // 1 - 0.99 is 0.010000000000000009 in binary; the reader means 0.01.
+  const double other = std::round((1.0 - momentum) * 1e12) / 1e12;
+  const std::string m = shown_number(momentum), rest = shown_number(other);
   if (convention == "keras") return "new = " + m + " · old + " + rest + " · batch";
   return "new = " + rest + " · old + " + m + " · batch";
 }
