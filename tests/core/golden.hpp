@@ -17,7 +17,8 @@ namespace signalscope {
 inline const json::Node& golden(const std::string& name) {
   static std::map<std::string, json::Node> files;
   if (const auto found = files.find(name); found != files.end()) return found->second;
-  const std::string path = std::string(SIGNALSCOPE_GOLDEN_DIR) + "/" + name + ".json";
+  std::string path = SIGNALSCOPE_GOLDEN_DIR;
+  path.append("/").append(name).append(".json");
   std::ifstream file(path, std::ios::binary);
   if (!file) ADD_FAILURE() << "cannot read " << path;
   std::ostringstream text;
