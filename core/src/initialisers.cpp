@@ -35,7 +35,7 @@ constexpr auto lecun = "LeCun et al. 1998, Efficient BackProp";
 
 using enum Distribution;
 
-const Initialiser table[] = {
+constexpr Initialiser table[] = {
     {"normal", "normal", "N(0, weight_std²)", "", normal, GainRule::none, Cut::none, weight_std},
     {"uniform", "uniform", "U(-√3 weight_std, √3 weight_std)", "", uniform, GainRule::none, Cut::none, weight_std},
     {"constant", "constant", "weight_value", "", constant, GainRule::none, Cut::none, no_std},

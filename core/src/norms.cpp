@@ -9,7 +9,7 @@
 namespace signalscope {
 namespace {
 
-const Norm table[] = {
+constexpr Norm table[] = {
     {"batch", "BatchNorm", "(x - mean) / √(variance + eps), over the batch for each feature",
      "Ioffe and Szegedy 2015, algorithm 1", 1e-5, NormAxis::batch, true, true},
     {"layer", "LayerNorm", "(x - mean) / √(variance + eps), over the features of each example",

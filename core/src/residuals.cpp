@@ -6,7 +6,7 @@ namespace {
 double zero(const Scenario&) { return 0.0; }
 double one(const Scenario&) { return 1.0; }
 
-const Residual table[] = {
+constexpr Residual table[] = {
     {"none", "no residual", "F(x)", "", zero, one},
     {"add", "residual", "x + F(x)", "He et al. 2016, Deep Residual Learning, eq. 1", one, one},
 };

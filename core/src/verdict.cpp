@@ -12,7 +12,7 @@ constexpr double shrinks_to = 1e-2;
 constexpr double grows_to = 1e2;
 constexpr double gradient_spread = 1e3;
 
-const Threshold table[] = {
+constexpr Threshold table[] = {
     {"not_finite", "rms of the first layer that is not finite", "is not finite", 0.0},
     {"signal_zero", "rms of the first layer that is exactly zero", "=", 0.0},
     {"signal_vanishes", "rms of the last layer / rms of the input", "<", shrinks_to},
