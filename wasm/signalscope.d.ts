@@ -178,6 +178,7 @@ export interface Verdict {
   code: string;
   layer: number | null;
   value: number;
+  quantity: string;
 }
 
 export interface Notice {
@@ -275,8 +276,9 @@ export interface Jacobian {
 export interface Drawn {
   weights: Matrix;
   layout: string;
-  gain: number;
+  gain: number | null;
   requested_std: number | null;
+  drawn_std: number | null;
   requested_bound: number | null;
   cut_at: number | null;
   obtained_mean: number;

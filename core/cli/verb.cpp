@@ -37,7 +37,7 @@ Result<std::vector<Scenario>> scenarios_of(const std::vector<Series>& series, co
 
 std::string verdict_line(const Verdict& verdict) {
   const std::string layer = verdict.layer ? " at layer " + std::to_string(*verdict.layer) : "";
-  return verdict.code + layer + " (" + exponent_text(verdict.value) + ")";
+  return verdict.code + layer + " (" + verdict.quantity + ": " + exponent_text(verdict.value) + ")";
 }
 
 template <class Scenario, class Output>

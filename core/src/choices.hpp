@@ -8,6 +8,7 @@
 
 #include "activations.hpp"
 #include "random/stream.hpp"
+#include "signalscope/fields.hpp"
 #include "signalscope/problem.hpp"
 #include "signalscope/scenario.hpp"
 
@@ -26,6 +27,9 @@ inline std::vector<std::string_view> activation_choices() {
 
 inline std::vector<std::string_view> norm_mode_choices() { return {"train", "eval"}; }
 inline std::vector<std::string_view> momentum_choices() { return {"pytorch", "keras"}; }
+
+/// For controls; which counts divide the features is for `check_groups` to say.
+inline constexpr Range groups_range{1, 262144, false, true};
 
 /// Width between the linear maps: `expansion` x width in a feedforward block, else the width.
 std::size_t hidden_width(const Scenario& scenario);

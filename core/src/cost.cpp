@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "activations.hpp"
+#include "field_text.hpp"
 #include "fields_table.hpp"
 #include "norms.hpp"
 #include "random/stream.hpp"
@@ -124,6 +125,21 @@ std::span<const Field<CostScenario>> fields<CostScenario>() {
 
 INSTANTIATE_FIELDS(CostScenario);
 
-Result<Cost> cost(const CostScenario& s) { return s.precision == "float32" ? measured<float>(s) : measured<double>(s); }
+Result<Cost> cost(const CostScenario& s) {
+  // A page must answer within seconds, so the cap is far below that of a run.
+  constexpr double most = 256.0 * 1048576.0;
+  const double width = s.width, hidden = width * s.expansion, batch = s.batch;
+  const double needed =
+      (s.precision == "float32" ? 4.0 : 8.0) * (2.0 * width * hidden + batch * (3.0 * width + hidden)) +
+      8.0 * width * hidden;
+  if (needed > most) {
+    const auto mib = [](double bytes) { return shown_number(std::ceil(bytes / 1048576.0)) + " MiB"; };
+    return refused("too_large", "width",
+                   std::to_string(s.width) + " at batch " + std::to_string(s.batch) + " and expansion " +
+                       std::to_string(s.expansion) + ", which needs " + mib(needed) + " of memory",
+                   "what fits in " + mib(most));
+  }
+  return s.precision == "float32" ? measured<float>(s) : measured<double>(s);
+}
 
 }  // namespace signalscope

@@ -45,12 +45,14 @@ Result<Drawn> draw(const DrawScenario& s) {
   Drawn out;
   out.weights = draw_weights(row, shape, *random::open(s.stream, s.seed), fan_out_first);
   out.layout = fan_out_first ? "fan_out x fan_in" : "fan_in x fan_out";
-  out.gain = gain;
+  if (row.gain_rule != GainRule::none) out.gain = gain;
   out.cut_at = cut_at(row, shape);
   if (row.distribution == Distribution::uniform) out.requested_bound = uniform_bound(row, shape);
   if (row.distribution == Distribution::normal || row.distribution == Distribution::uniform ||
       row.distribution == Distribution::truncated) {
-    out.requested_std = row.std(shape);
+    out.drawn_std = row.std(shape);
+    // Only the truncated schemes draw another std than they are asked for: the corrected one a wider one.
+    out.requested_std = row.distribution == Distribution::truncated ? s.weight_std : row.std(shape);
   }
   const SignalMoments moments = signal_moments(out.weights.values.data(), out.weights.values.size());
   out.obtained_mean = moments.mean;

@@ -51,6 +51,7 @@ std::string range_text(const std::optional<Range>& range) {
 
 bool within(const std::optional<Range>& range, double number) {
   if (!range) return true;
+  if (range->checked_later) return std::fabs(number) <= 2147483647.0;
   const bool above = range->above_minimum ? number > range->minimum : number >= range->minimum;
   return above && number <= range->maximum;
 }

@@ -167,6 +167,10 @@ Result<Jacobian> jacobian(const JacobianScenario& s) {
   const std::vector<Tangents> tangents = tangents_after(run, s, layers);
   for (std::size_t i = 0; i < layers.size(); ++i)
     out.layers.push_back(spectrum(static_cast<int>(layers[i]), tangents[i]));
+  if (s.precision != "float64") {
+    out.notices.push_back(
+        {"float64", "Jacobians are taken in float64, whatever the precision: their smallest values need it."});
+  }
   if (s.norm == "batch" && s.norm_mode == "train") {
     out.notices.push_back(
         {"others_fixed",

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "choices.hpp"
 #include "fields_table.hpp"
@@ -17,7 +18,7 @@ const Field<N> table[] = {
     {"norm", "Norm", "What is averaged over.", &N::norm, std::nullopt, norm_choices},
     {"norm_eps", "Eps", "Added to the variance under the root; auto takes the norm's own default.", &N::norm_eps,
      Range{0, 1e6, true}},
-    {"groups", "Groups", "Groups of GroupNorm; must divide the features.", &N::groups, Range{1, 262144}},
+    {"groups", "Groups", "Groups of GroupNorm; must divide the features.", &N::groups, groups_range},
     {"norm_mode", "Mode", "BatchNorm with the batch's own statistics (train) or the running ones (eval).",
      &N::norm_mode, std::nullopt, norm_mode_choices},
     {"momentum", "Momentum", "Of the running statistics, in the convention below.", &N::momentum, Range{0, 1}},
@@ -93,7 +94,9 @@ std::optional<Problem> check_shapes(const N& s, const Norm& norm, const Matrix& 
       s.mask.empty() ? x.rows : static_cast<std::size_t>(std::count(s.mask.begin(), s.mask.end(), 1.0));
   if (norm.axis == NormAxis::batch && s.norm_mode == "train" && counted < 2) {
     const char* field = !s.mask.empty() ? "mask" : s.x.values.empty() ? "batch" : "x";
-    return one_value_per_channel(field, x.columns, static_cast<int>(counted));
+    const std::string was = s.mask.empty() ? std::to_string(x.rows) + (x.rows == 1 ? " example" : " examples")
+                                           : "a list that keeps " + std::to_string(counted);
+    return one_value_per_channel(field, was, x.columns, "at least 2 examples that count, or set norm_mode to eval");
   }
   return std::nullopt;
 }
@@ -161,12 +164,19 @@ void describe_output(const NormShape& shape, Normalised& out) {
   each_cell([&](std::size_t s, double y) { count[s] += 1.0, mean[s] += y; });
   for (std::size_t s = 0; s < n; ++s) mean[s] /= count[s];
   each_cell([&](std::size_t s, double y) { squares[s] += (y - mean[s]) * (y - mean[s]); });
-  out.output_mean_max = -largest;
-  out.output_std_min = largest;
-  for (std::size_t s = 0; s < n; ++s) {
+  // A NaN stays one: it says that some output is not finite, or that nothing counted.
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  out.output_mean_max = out.output_std_min = nan;
+  for (std::size_t s = 0, counted = 0; s < n; ++s) {
     if (count[s] == 0.0) continue;
-    out.output_mean_max = std::max(out.output_mean_max, mean[s]);
-    out.output_std_min = std::min(out.output_std_min, std::sqrt(squares[s] / count[s]));
+    const double std = std::sqrt(squares[s] / count[s]);
+    if (std::isnan(mean[s]) || std::isnan(std)) {
+      out.output_mean_max = out.output_std_min = nan;
+      break;
+    }
+    out.output_mean_max = counted == 0 ? mean[s] : std::max(out.output_mean_max, mean[s]);
+    out.output_std_min = counted == 0 ? std : std::min(out.output_std_min, std);
+    ++counted;
   }
   double centre = 0.0, away = 0.0;
   for (double m : out.mean) centre += m / static_cast<double>(n);
@@ -187,17 +197,27 @@ void update_running(const N& s, const NormStatistics& batch, RunningStatistics& 
   out.batches_seen = running.batches_seen;
 }
 
-void notice_eps(Normalised& out) {
-  const double smallest = *std::min_element(out.variance.begin(), out.variance.end());
-  if (smallest == 0.0) {
-    out.notices.push_back(
-        {"zero_variance",
-         "A statistic has variance 0: its outputs are beta, and its gradient is amplified by 1 / √eps = " +
-             shown_number(std::round(1e4 / std::sqrt(out.eps)) / 1e4) + "."});
-  } else if (smallest < 100.0 * out.eps) {
-    out.notices.push_back({"eps_counts", "The smallest variance, " + shown_number(smallest) +
+/// Whether all outputs of a statistic are exactly zero, before gamma and beta.
+bool is_flat(const NormShape& shape, const Matrix& normed, std::size_t statistic) {
+  for (std::size_t cell = 0; cell < normed.values.size(); ++cell) {
+    const bool shares = shape.statistic_of(cell / normed.columns, cell % normed.columns) == statistic;
+    if (shares && normed.values[cell] != 0.0) return false;
+  }
+  return true;
+}
+
+void notice_eps(const NormShape& shape, const Matrix& normed, Normalised& out) {
+  const auto smallest = std::min_element(out.variance.begin(), out.variance.end());
+  const char* name = shape.norm->centred ? "variance" : "mean square";
+  if (*smallest == 0.0 && is_flat(shape, normed, static_cast<std::size_t>(smallest - out.variance.begin()))) {
+    out.notices.push_back({"zero_variance", std::string("A statistic has ") + name + " 0: its outputs are " +
+                                                (shape.norm->has_beta ? "beta" : "0") +
+                                                ", and its gradient is amplified by 1 / √eps = " +
+                                                shown_number(std::round(1e4 / std::sqrt(out.eps)) / 1e4) + "."});
+  } else if (*smallest < 100.0 * out.eps) {
+    out.notices.push_back({"eps_counts", std::string("The smallest ") + name + ", " + shown_number(*smallest) +
                                              ", is not much larger than eps, " + shown_number(out.eps) +
-                                             ": the output's standard deviation stays visibly below 1."});
+                                             ": the output stays visibly smaller than 1."});
   }
 }
 
@@ -239,8 +259,12 @@ Result<Normalised> normalise(const N& s) {
   describe_output(shape, out);
   if (!s.dy.values.empty()) backward(s, shape, statistics, normed, fixed, out);
   if (norm.axis == NormAxis::batch) update_running(s, statistics, running, out);
-  if (!fixed) notice_eps(out);
-  if (auto notice = width_notice(norm, shape.segment)) out.notices.push_back(*notice);
+  if (!fixed) notice_eps(shape, normed, out);
+  const std::size_t cells = shape.by_column() ? static_cast<std::size_t>(out.count.front()) : shape.segment;
+  if (auto notice = fixed ? std::nullopt : width_notice(norm, cells)) out.notices.push_back(*notice);
+  if (!norm.has_beta && !s.beta.empty()) {
+    out.notices.push_back({"no_beta", std::string(norm.label) + " has no beta: the one given was left out."});
+  }
   return out;
 }
 

@@ -56,11 +56,12 @@ std::optional<Problem> check_groups(int groups, std::size_t columns) {
                  "one of " + counts);
 }
 
-Problem one_value_per_channel(std::string field, std::size_t channels, int batch) {
+Problem one_value_per_channel(std::string field, const std::string& was, std::size_t channels,
+                              const std::string& way_out) {
   return refused("one_value_per_channel", std::move(field),
-                 std::to_string(batch) + ", which leaves BatchNorm in training one value for each of its " +
+                 was + ", which leaves BatchNorm in training fewer than two values for each of its " +
                      std::to_string(channels) + " channels",
-                 "at least 2, or set norm_mode to eval");
+                 way_out);
 }
 
 NormShape norm_shape(const Norm& norm, std::size_t rows, std::size_t columns, int groups) {
@@ -84,8 +85,10 @@ bool RunningStatistics::update(const NormStatistics& batch, double weight_of_new
   return true;
 }
 
+double complement(double x) { return std::round((1.0 - x) * 1e15) / 1e15; }
+
 double weight_of_new_batch(double momentum, std::string_view convention) {
-  return convention == "keras" ? 1.0 - momentum : momentum;
+  return convention == "keras" ? complement(momentum) : momentum;
 }
 
 double unbiased(double variance, double count) {

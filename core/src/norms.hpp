@@ -38,7 +38,8 @@ std::vector<std::string_view> norm_choices_or_none();
 /// GroupNorm's rule: at least one group, and they divide the columns. The problem lists the counts that do.
 std::optional<Problem> check_groups(int groups, std::size_t columns);
 /// BatchNorm in training on one example: the variance would be 0 and the unbiased one 0/0.
-Problem one_value_per_channel(std::string field, std::size_t channels, int batch);
+Problem one_value_per_channel(std::string field, const std::string& was, std::size_t channels,
+                              const std::string& way_out);
 
 /// Where the cells of each statistic are.
 struct NormShape {
@@ -97,6 +98,9 @@ struct RunningStatistics {
   bool update(const NormStatistics& batch, double weight_of_new);
 };
 
+/// 1 - x as a reader means it: 0.1 for 0.9, where binary has 0.09999999999999998. PyTorch's 0.1 and Keras's 0.9 are so
+/// the same number.
+double complement(double x);
 double weight_of_new_batch(double momentum, std::string_view convention);
 /// n / (n - 1) times the biased variance; NaN for fewer than two values.
 double unbiased(double variance, double count);

@@ -1,7 +1,5 @@
 #include "notices.hpp"
 
-#include <cmath>
-
 #include "choices.hpp"
 #include "field_text.hpp"
 #include "verdict.hpp"
@@ -9,11 +7,8 @@
 namespace signalscope {
 
 std::string momentum_formula(double momentum, std::string_view convention) {
-  // 1 - 0.99 is 0.010000000000000009 in binary; the reader means 0.01.
-  const double other = std::round((1.0 - momentum) * 1e12) / 1e12;
-  const std::string m = shown_number(momentum), rest = shown_number(other);
-  if (convention == "keras") return "new = " + m + " · old + " + rest + " · batch";
-  return "new = " + rest + " · old + " + m + " · batch";
+  const double of_new = weight_of_new_batch(momentum, convention);
+  return "new = " + shown_number(complement(of_new)) + " · old + " + shown_number(of_new) + " · batch";
 }
 
 Notice no_batches_notice() {
@@ -23,13 +18,28 @@ Notice no_batches_notice() {
 }
 
 std::optional<Notice> width_notice(const Norm& norm, std::size_t cells) {
-  if (!norm.centred || norm.axis == NormAxis::batch || cells > 2) return std::nullopt;
+  if (!norm.centred || cells > 2 || cells == 0) return std::nullopt;
+  if (norm.axis == NormAxis::batch) {
+    return Notice{"sign_only", std::string(norm.label) + " over two examples keeps only which one is larger."};
+  }
   if (cells == 1) {
     return Notice{"signal_lost",
                   std::string(norm.label) + " over one feature takes the feature away: every output is beta."};
   }
   return Notice{"sign_only", std::string(norm.label) + " over two features keeps only which one is larger."};
 }
+
+namespace {
+
+/// Whether an output of zero means a derivative of zero, as in ReLU: then a dead unit gets no gradient.
+bool is_flat_at_zero(const Scenario& s) {
+  const double zero = 0.0;
+  double derivative = 1.0;
+  find_activation(s.activation)->derivative(&zero, &derivative, 1, s.slope);
+  return derivative == 0.0;
+}
+
+}  // namespace
 
 std::vector<Notice> notices_of(const Scenario& s, const Trace& trace) {
   std::vector<Notice> notices;
@@ -44,7 +54,9 @@ std::vector<Notice> notices_of(const Scenario& s, const Trace& trace) {
   }
   if (const Norm* norm = find_norm(s.norm)) {
     const NormShape shape = norm_shape(*norm, 1, normalised_width(s), s.groups);
-    if (auto notice = width_notice(*norm, shape.segment)) notices.push_back(*notice);
+    const bool by_batch = norm->axis == NormAxis::batch, fixed = by_batch && s.norm_mode == "eval";
+    const std::size_t cells = by_batch ? static_cast<std::size_t>(s.batch) : shape.segment;
+    if (auto notice = fixed ? std::nullopt : width_notice(*norm, cells)) notices.push_back(*notice);
   }
   const bool equal_weights = s.initialiser == "constant" || s.initialiser == "zeros";
   if (s.initialiser == "zeros" && s.block == "feedforward") {
@@ -57,13 +69,13 @@ std::vector<Notice> notices_of(const Scenario& s, const Trace& trace) {
         {"identical_units",
          "All weights are equal: the units of a layer compute the same thing and get the same gradient."});
   }
-  if (loss_is_constant(s)) {
+  if (loss_is_constant(s, trace)) {
     notices.push_back(
         {"loss_constant", "The loss " + s.loss +
                               " is constant under the last norm, so its gradient is zero by construction; "
                               "the loss random shows what the norm lets through."});
   }
-  if (!trace.dead_units.empty() && trace.dead_units.back() > 0.0) {
+  if (trace.dead_units.back() > 0.0 && is_flat_at_zero(s)) {
     notices.push_back({"dead_units", shown_number(trace.dead_units.back()) + " of " + std::to_string(hidden_width(s)) +
                                          " units of the last layer are zero for the whole batch and get no gradient."});
   }

@@ -17,7 +17,8 @@ std::string momentum_formula(double momentum, std::string_view convention);
 
 Notice no_batches_notice();
 
-/// A centred norm over one cell erases the signal, over two it keeps a sign. `cells` is how many share a statistic.
+/// A centred norm over one feature erases the signal, over two cells it keeps a sign. `cells` is how many share a
+/// statistic.
 std::optional<Notice> width_notice(const Norm& norm, std::size_t cells);
 
 /// Of a complete run.

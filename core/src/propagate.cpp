@@ -43,7 +43,9 @@ Result<int> begin(const Scenario& scenario) {
   if (auto problem = validate(scenario)) return *problem;
   if (!memory_is_there(scenario)) {
     return Problem{"too_large", "depth",
-                   "depth: this machine does not have the memory that the run needs; may be smaller."};
+                   "depth: was " + std::to_string(scenario.depth) + ", for which this machine does not give the " +
+                       std::to_string(static_cast<long long>(memory_needed(scenario) / 1048576.0)) +
+                       " MiB of memory that the run needs; may be smaller."};
   }
   OpenRuns& open = open_runs();
   const std::lock_guard lock(open.mutex);

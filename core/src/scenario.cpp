@@ -41,7 +41,8 @@ const Field<Scenario> table[] = {
     {"weight_std", "Weight std", "Standard deviation of normal, uniform and the truncated normals.",
      &Scenario::weight_std, Range{0, 1e6}},
     {"weight_value", "Weight value", "Value of constant weights.", &Scenario::weight_value},
-    {"bias", "Bias", "none, zero (drawn as the stream does by default, then zero), pytorch (uniform) or normal.",
+    {"bias", "Bias",
+     "none; zero: PyTorch's default draw happens, then zero; pytorch: uniform, 1 / √fan_in at most; normal.",
      &Scenario::bias, std::nullopt,
      [] {
        return Words{"none", "zero", "pytorch", "normal"};
@@ -56,7 +57,7 @@ const Field<Scenario> table[] = {
     {"norm_eps", "Eps", "Added to the variance under the root; auto takes the norm's own default.", &Scenario::norm_eps,
      Range{0, 1e6, true}},
     {"groups", "Groups", "Groups of GroupNorm; must divide the features that are normalised.", &Scenario::groups,
-     Range{1, 262144}},
+     groups_range},
     {"norm_mode", "Mode", "BatchNorm with the batch's own statistics (train) or the running ones (eval).",
      &Scenario::norm_mode, std::nullopt, norm_mode_choices},
     {"momentum", "Momentum", "Of the running statistics, in the convention below.", &Scenario::momentum, Range{0, 1}},
@@ -123,10 +124,12 @@ std::optional<Problem> validate(const Scenario& s) {
     }
   }
   if (s.norm == "batch" && s.norm_mode == "train" && s.batch < 2) {
-    return one_value_per_channel("batch", normalised_width(s), s.batch);
+    return one_value_per_channel("batch", std::to_string(s.batch), normalised_width(s),
+                                 "at least 2, or set norm_mode to eval");
   }
   if (s.norm == "batch" && s.training_batches > 0 && s.batch < 2) {
-    return one_value_per_channel("batch", normalised_width(s), s.batch);
+    return one_value_per_channel("batch", std::to_string(s.batch), normalised_width(s),
+                                 "at least 2, or set training_batches to 0");
   }
   const double needed = memory_needed(s);
   if (needed > static_cast<double>(memory_cap)) {

@@ -37,6 +37,10 @@ Matrix as_matrix(const Dense& m) {
 
 std::optional<Problem> check_given(const SymmetryScenario& s) {
   if (s.y.size() == s.x.rows) return std::nullopt;
+  if (s.x.rows == 0) {
+    return refused("wrong_shape", "y", "a list of " + std::to_string(s.y.size()),
+                   "left out where x is, as both are drawn then");
+  }
   return refused("wrong_shape", "y", "a list of " + std::to_string(s.y.size()),
                  std::to_string(s.x.rows) + " targets, one for each row of x");
 }
@@ -48,7 +52,8 @@ int count_distinct_columns(const Dense& m) {
     for (Eigen::Index earlier = 0; earlier < column && !seen; ++earlier) {
       // Rounding may part two equal units in the last digit: the product sums them in different orders.
       const double apart = (m.col(column) - m.col(earlier)).cwiseAbs().maxCoeff();
-      seen = apart <= 1e-12 * m.col(column).cwiseAbs().maxCoeff();
+      const bool both_overflowed = !m.col(column).allFinite() && !m.col(earlier).allFinite();
+      seen = both_overflowed || apart <= 1e-12 * m.col(column).cwiseAbs().maxCoeff();
     }
     distinct += !seen;
   }
@@ -95,6 +100,9 @@ Result<Symmetry> symmetry(const SymmetryScenario& s) {
     out.notices.push_back(
         {"identical_units",
          "The hidden units are identical (rank 1): every unit gets the same gradient, so they never part."});
+  }
+  if (!gradient.allFinite()) {
+    out.notices.push_back({"not_finite", "Numbers overflowed on the way: the gradient is not finite."});
   }
   if (gradient.isZero(0.0)) {
     out.notices.push_back({"gradient_zero", "Every gradient of the first layer is exactly zero: it cannot learn."});

@@ -24,7 +24,7 @@ std::span<const Threshold> verdict_thresholds();
 Verdict verdict_of(const Scenario& scenario, const Trace& trace);
 
 /// Whether the loss is constant under the last operation, so that its gradient is zero by construction: the sum of a
-/// centred and normalised output is 0, and its mean square 1, whatever the input.
-bool loss_is_constant(const Scenario& scenario);
+/// centred and normalised output is 0, and its mean square 1 as long as eps is negligible, whatever the input.
+bool loss_is_constant(const Scenario& scenario, const Trace& trace);
 
 }  // namespace signalscope

@@ -19,7 +19,7 @@ Trace trace_of_depth(int depth) {
     trace.weight_grad_norm[0].push_back(0.5 * layer);
   }
   trace.gradient_ratio = 4.25;
-  trace.verdict = {"stable", std::nullopt, 1.0};
+  trace.verdict = {"stable", std::nullopt, 1.0, ""};
   return trace;
 }
 

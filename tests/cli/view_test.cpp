@@ -47,7 +47,7 @@ TEST(Sheet, LeavesOutMatricesThatMeanSomethingElse) {
 }
 
 TEST(Sheet, WithoutMatricesHasOneRowOfNumbers) {
-  const Sheet got = sheet_of_numbers(quantities(Verdict{"stable", 3, 0.5}));
+  const Sheet got = sheet_of_numbers(quantities(Verdict{"stable", 3, 0.5, ""}));
   EXPECT_EQ(names(got), (std::vector<std::string>{"layer", "value"}));
   EXPECT_EQ(got.columns[0].values, std::vector<double>{3.0});
 }

@@ -202,5 +202,37 @@ TEST(Norms, ShapesThatDoNotFitAreProblems) {
   EXPECT_EQ(code_and_field(bad), "wrong_shape running_mean");
 }
 
+// Nothing that was not measured is printed: with no example that counts, or with outputs that overflowed, there is no
+// mean to report.
+TEST(Norms, WithoutNumbersThereIsNoMean) {
+  NormaliseScenario s;
+  s.x = matrix_of(1, 2, {1, 2});
+  s.mask = {0};
+  EXPECT_TRUE(std::isnan(normalise(s)->output_mean_max));
+  EXPECT_TRUE(std::isnan(normalise(s)->output_std_min));
+}
+
+TEST(Norms, NoticesClaimNoMoreThanIsTrue) {
+  const auto codes = [](const NormaliseScenario& s) {
+    std::string all;
+    const Normalised out = normalise(s).value();
+    for (const Notice& notice : out.notices) all += notice.code + " ";
+    return all;
+  };
+  NormaliseScenario s;
+  s.norm = "rms";
+  s.norm_eps = 1e-320;
+  s.x = matrix_of(1, 2, {1e-200, 1e-200});
+  EXPECT_EQ(codes(s), "eps_counts ") << "the square is lost, the output is not 0";
+  s.norm_eps = 1e-6;
+  s.x = matrix_of(1, 2, {3, 4});
+  s.beta = {1.0};
+  EXPECT_EQ(codes(s), "no_beta ");
+  s = {};
+  s.norm = "batch";
+  s.x = matrix_of(2, 1, {1, 9});
+  EXPECT_EQ(codes(s), "sign_only ");
+}
+
 }  // namespace
 }  // namespace signalscope

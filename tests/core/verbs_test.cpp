@@ -150,7 +150,7 @@ TEST(Draw, StdAndBoundOfEveryScheme) {
     const auto expect = [&](double actual, const char* name) {
       EXPECT_TRUE(near(actual, row[name].number(), 1e-15)) << name;
     };
-    expect(drawn("he_normal", false).gain, "gain");
+    expect(*drawn("he_normal", false).gain, "gain");
     expect(*drawn("he_normal", false).requested_std, "kaiming_normal_fan_in_std");
     expect(*drawn("he_normal_fan_out", false).requested_std, "kaiming_normal_fan_out_std");
     expect(*drawn("he_uniform", false).requested_bound, "kaiming_uniform_fan_in_bound");
@@ -178,7 +178,7 @@ TEST(Draw, ObtainedMomentsAreTheRequestedOnes) {
       EXPECT_EQ(out.weights.columns, fan_out_first ? 301u : 97u) << row.name;
       if (!out.requested_std) continue;
       const double n = 301.0 * 97.0;
-      double expected = *out.requested_std;
+      double expected = *out.drawn_std;
       if (row.cut == Cut::two_sigma) expected *= 0.87962566103423978;
       EXPECT_NEAR(out.obtained_std, expected, expected * 5.0 / std::sqrt(2.0 * n)) << row.name << " " << stream;
       EXPECT_NEAR(out.obtained_mean, 0.0, expected * 4.0 / std::sqrt(n)) << row.name << " " << stream;

@@ -28,7 +28,7 @@ const Threshold& row(std::string_view code) {
 
 /// Whether the condition of a row holds on a trace, said once more and apart from the code under test.
 bool holds(std::string_view code, const Scenario& s, const Trace& t) {
-  const double growth = t.rms.back() / t.input_rms, ratio = t.gradient_ratio;
+  const double growth = t.rms.back() / (t.input_rms > 0.0 ? t.input_rms : t.rms.front()), ratio = t.gradient_ratio;
   const std::vector<double>& gradients = t.weight_grad_norm[0];
   const auto any = [](const std::vector<double>& values, auto&& condition) {
     return std::any_of(values.begin(), values.end(), condition);
@@ -37,7 +37,7 @@ bool holds(std::string_view code, const Scenario& s, const Trace& t) {
   if (code == "signal_zero") return any(t.rms, [](double r) { return r == 0.0; });
   if (code == "signal_vanishes") return growth < row(code).bound;
   if (code == "signal_explodes") return growth > row(code).bound;
-  if (code == "loss_constant") return loss_is_constant(s);
+  if (code == "loss_constant") return loss_is_constant(s, t);
   if (code == "gradient_not_finite") return any(gradients, [](double g) { return !std::isfinite(g); });
   if (code == "gradient_zero") return gradients.front() == 0.0;
   if (code == "gradient_vanishes") return ratio > row(code).bound;
@@ -129,8 +129,8 @@ TEST(Verdict, ConstantLossesHaveNoGradient) {
         s.final_norm = !post;
         s.residual = "add";
         s.loss = loss;
-        const bool constant = loss_is_constant(s);
         const Trace t = propagate(s).value();
+        const bool constant = loss_is_constant(s, t);
         s.loss = "random";
         const double ordinary = propagate(s)->grad_rms[0];
         const double unit = std::string(loss) == "sum" ? 1.0 : 1.0 / (33.0 * 21.0);
@@ -140,6 +140,45 @@ TEST(Verdict, ConstantLossesHaveNoGradient) {
       }
     }
   }
+}
+
+TEST(Verdict, NamesItsNumberAndClaimsNoMore) {
+  Scenario s;
+  s.depth = 10;
+  s.width = 32;
+  s.batch = 16;
+  s.norm = "layer";
+  s.norm_placement = "inside";
+  s.activation = "identity";
+  EXPECT_EQ(propagate(s)->verdict.code, "loss_constant") << "the norm is the last operation";
+  s.norm_placement = "post";
+  const Verdict constant = propagate(s)->verdict;
+  EXPECT_EQ(constant.quantity, "gradient rms at the first layer, zero by construction");
+  EXPECT_LT(constant.value, 1e-12);
+  s.loss = "mean_square";
+  s.norm_eps = 1000.0;
+  EXPECT_FALSE(loss_is_constant(s, propagate(s).value())) << "eps outweighs the variance: the norm is nearly linear";
+  Scenario silent;
+  silent.depth = 3;
+  silent.width = 16;
+  silent.input_std = 0.0;
+  silent.bias = "normal";
+  EXPECT_TRUE(std::isfinite(propagate(silent)->verdict.value)) << "growth from an input of zero is no infinity";
+}
+
+TEST(Verdict, DeadUnitsNeedAFlatZero) {
+  Scenario s;
+  s.depth = 1;
+  s.width = 4;
+  s.batch = 2;
+  s.initialiser = "zeros";
+  const auto says_dead = [](const Scenario& scenario) {
+    const Trace t = propagate(scenario).value();
+    return std::any_of(t.notices.begin(), t.notices.end(), [](const Notice& n) { return n.code == "dead_units"; });
+  };
+  EXPECT_TRUE(says_dead(s));
+  s.activation = "tanh";
+  EXPECT_FALSE(says_dead(s)) << "tanh is steepest at zero";
 }
 
 TEST(Verdict, OfTheTextsRuns) {

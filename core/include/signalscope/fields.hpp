@@ -26,6 +26,7 @@ struct Range {
   double minimum;
   double maximum;
   bool above_minimum = false;
+  bool checked_later = false;  ///< what it may be depends on other fields, so `validate` says it
 };
 
 template <class R>

@@ -21,6 +21,7 @@ struct Verdict {
   std::string code;
   std::optional<int> layer;
   double value = 0.0;
+  std::string quantity;  ///< what the value is
 };
 
 /// Something that the reader should know of a run: a stable code, and one sentence.
@@ -81,6 +82,7 @@ void describe(const Verdict& v, Visitor&& visit) {
   visit("code", v.code);
   visit("layer", v.layer);
   visit("value", v.value);
+  visit("quantity", v.quantity);
 }
 
 template <class Visitor>

@@ -78,7 +78,7 @@ struct Normalised {
   std::vector<double> unbiased_variance;  ///< with n - 1; what BatchNorm stores
   std::vector<double> count;              ///< how many values entered each statistic
   double eps = 0.0;
-  double output_mean_max = 0.0;  ///< of y over each statistic's cells: the largest mean
+  double output_mean_max = 0.0;  ///< of y over each statistic's cells: the largest mean; NaN where y is not finite
   double output_std_min = 0.0;   ///< and the smallest population standard deviation
   double mean_scatter = 0.0;     ///< population standard deviation of `mean` over the statistics
   Matrix dx;                     ///< empty without a cotangent, as the next two
@@ -131,8 +131,9 @@ struct DrawScenario {
 struct Drawn {
   Matrix weights;  ///< numpy: fan_in x fan_out, used as x @ W; pytorch: fan_out x fan_in
   std::string layout;
-  double gain = 0.0;                      ///< that was used; NaN where the scheme has none
-  std::optional<double> requested_std;    ///< before any cut
+  std::optional<double> gain;             ///< that was used; none where the scheme takes none
+  std::optional<double> requested_std;    ///< what the weights are to have
+  std::optional<double> drawn_std;        ///< of the normal that is drawn from, before any cut
   std::optional<double> requested_bound;  ///< of uniform schemes
   std::optional<double> cut_at;           ///< of truncated schemes, the largest |weight| possible
   double obtained_mean = 0.0;
@@ -242,6 +243,7 @@ void describe(const Drawn& d, Visitor&& visit) {
   visit("layout", d.layout);
   visit("gain", d.gain);
   visit("requested_std", d.requested_std);
+  visit("drawn_std", d.drawn_std);
   visit("requested_bound", d.requested_bound);
   visit("cut_at", d.cut_at);
   visit("obtained_mean", d.obtained_mean);

@@ -79,7 +79,11 @@ struct LeakyRelu {
   static constexpr Text text{"leaky_relu", "leaky ReLU", "z where z > 0, else slope * z", "Maas et al. 2013"};
   static constexpr std::array kinks{0.0};
   static double largest_derivative(double slope) { return std::fmax(1.0, std::abs(slope)); }
-  static std::optional<double> pytorch_gain(double slope) { return std::sqrt(2.0 / (1.0 + slope * slope)); }
+  static std::optional<double> pytorch_gain(double slope) {
+    // Where the square overflows 1 is far below the last digit.
+    if (std::abs(slope) > 1e150) return std::sqrt(2.0) / std::abs(slope);
+    return std::sqrt(2.0 / (1.0 + slope * slope));
+  }
   template <class S>
   static S value(S z, S slope) {
     // A sum of both sides: a choice between two products would be compiled to a branch on random signs.
