@@ -9,17 +9,19 @@ import { capitalised, counted, listed, spoken } from './format.js';
 /** @type {Record<string, (verdict: Verdict) => string>} each names the number that it rests on */
 const alone = {
   stable: (v) => `the signal arrives ${spoken(v.value)} times as large, and a gradient comes back`,
-  signal_zero: (v) => `nothing is left of the signal from layer ${v.layer} on`,
+  signal_zero: (v) => `nothing is left of the signal from layer ${v.layer} on: its RMS is ${spoken(v.value)}`,
   signal_vanishes: (v) => `the signal vanishes: ${spoken(v.value)} of it arrives`,
   signal_explodes: (v) => `the signal explodes: it arrives ${spoken(v.value)} times as large`,
-  not_finite: (v) => `from layer ${v.layer} on the signal is no longer finite`,
+  not_finite: (v) => `from layer ${v.layer} on the signal is no longer finite: its RMS is ${spoken(v.value)}`,
   gradient_vanishes: (v) =>
     `the gradient vanishes: ${spoken(v.value)} times smaller at the first layer than at the last`,
   gradient_explodes: (v) =>
     `the gradient explodes: ${spoken(1 / v.value)} times larger at the first layer than at the last`,
-  gradient_zero: () => 'the first layer receives no gradient',
-  gradient_not_finite: (v) => `at layer ${v.layer} the gradient is no longer finite`,
-  loss_constant: () => 'this loss is constant behind the norm, so its gradient is zero by construction',
+  gradient_zero: (v) => `the first layer receives no gradient: its norm is ${spoken(v.value)}`,
+  gradient_not_finite: (v) =>
+    `at layer ${v.layer} the gradient is no longer finite: its norm is ${spoken(v.value)}`,
+  loss_constant: (v) =>
+    `this loss is constant behind the norm, so its gradient is zero by construction: ${spoken(v.value)} at the first layer`,
 };
 
 /** What becomes of several series; the other codes say that the signal arrives. */
