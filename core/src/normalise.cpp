@@ -94,9 +94,11 @@ std::optional<Problem> check_shapes(const N& s, const Norm& norm, const Matrix& 
       s.mask.empty() ? x.rows : static_cast<std::size_t>(std::count(s.mask.begin(), s.mask.end(), 1.0));
   if (norm.axis == NormAxis::batch && s.norm_mode == "train" && counted < 2) {
     const char* field = !s.mask.empty() ? "mask" : s.x.values.empty() ? "batch" : "x";
-    const std::string was = s.mask.empty() ? std::to_string(x.rows) + (x.rows == 1 ? " example" : " examples")
-                                           : "a list that keeps " + std::to_string(counted);
-    return one_value_per_channel(field, was, x.columns, "at least 2 examples that count, or set norm_mode to eval");
+    const std::string was = !s.mask.empty()      ? "a list that keeps " + std::to_string(counted)
+                            : s.x.values.empty() ? std::to_string(s.batch)
+                                                 : std::to_string(x.rows) + " example";
+    const char* least = s.mask.empty() ? "at least 2" : "one that keeps at least 2";
+    return one_value_per_channel(field, was, counted, x.columns, std::string(least) + ", or set norm_mode to eval");
   }
   return std::nullopt;
 }

@@ -56,11 +56,11 @@ std::optional<Problem> check_groups(int groups, std::size_t columns) {
                  "one of " + counts);
 }
 
-Problem one_value_per_channel(std::string field, const std::string& was, std::size_t channels,
+Problem one_value_per_channel(std::string field, const std::string& was, std::size_t values, std::size_t channels,
                               const std::string& way_out) {
   return refused("one_value_per_channel", std::move(field),
-                 was + ", which leaves BatchNorm in training fewer than two values for each of its " +
-                     std::to_string(channels) + " channels",
+                 was + ", which leaves BatchNorm in training " + (values == 0 ? "no value" : "one value") +
+                     " for each of its " + std::to_string(channels) + " channels",
                  way_out);
 }
 

@@ -38,7 +38,7 @@ std::vector<std::string_view> norm_choices_or_none();
 /// GroupNorm's rule: at least one group, and they divide the columns. The problem lists the counts that do.
 std::optional<Problem> check_groups(int groups, std::size_t columns);
 /// BatchNorm in training on one example: the variance would be 0 and the unbiased one 0/0.
-Problem one_value_per_channel(std::string field, const std::string& was, std::size_t channels,
+Problem one_value_per_channel(std::string field, const std::string& was, std::size_t values, std::size_t channels,
                               const std::string& way_out);
 
 /// Where the cells of each statistic are.

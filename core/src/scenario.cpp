@@ -124,11 +124,11 @@ std::optional<Problem> validate(const Scenario& s) {
     }
   }
   if (s.norm == "batch" && s.norm_mode == "train" && s.batch < 2) {
-    return one_value_per_channel("batch", std::to_string(s.batch), normalised_width(s),
+    return one_value_per_channel("batch", std::to_string(s.batch), 1, normalised_width(s),
                                  "at least 2, or set norm_mode to eval");
   }
   if (s.norm == "batch" && s.training_batches > 0 && s.batch < 2) {
-    return one_value_per_channel("batch", std::to_string(s.batch), normalised_width(s),
+    return one_value_per_channel("batch", std::to_string(s.batch), 1, normalised_width(s),
                                  "at least 2, or set training_batches to 0");
   }
   const double needed = memory_needed(s);
