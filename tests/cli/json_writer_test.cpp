@@ -61,7 +61,8 @@ TEST(JsonWriter, WritesListsOnOneLineAndMatricesRowByRow) {
 
 TEST(JsonWriter, WritesARecordMemberByMember) {
   Verdict verdict{"signal_zero", 7, 0.0, "rms"};
-  EXPECT_EQ(written(verdict), "{\n  \"code\": \"signal_zero\",\n  \"layer\": 7,\n  \"value\": 0,\n  \"quantity\": \"rms\"\n}\n");
+  EXPECT_EQ(written(verdict),
+            "{\n  \"code\": \"signal_zero\",\n  \"layer\": 7,\n  \"value\": 0,\n  \"quantity\": \"rms\"\n}\n");
 }
 
 TEST(JsonWriter, EveryMemberOfATraceIsThere) {
