@@ -21,6 +21,19 @@ Signal<S> as_signal(const Matrix& drawn, bool transposed) {
   return map.template cast<S>();
 }
 
+template <class S>
+Bias<S> as_bias(const std::vector<double>& drawn) {
+  return Eigen::Map<const Bias<double>>(drawn.data(), static_cast<Eigen::Index>(drawn.size())).template cast<S>();
+}
+
+/// As torch.nn.Linear draws its bias: uniform within 1 / sqrt(fan_in).
+std::vector<double> default_bias(random::Stream& stream, std::size_t fan_in, std::size_t fan_out) {
+  std::vector<double> bias(fan_out);
+  const double bound = 1.0 / std::sqrt(static_cast<double>(fan_in));
+  stream.uniform(-bound, bound, bias);
+  return bias;
+}
+
 }  // namespace
 
 template <class S>
@@ -63,11 +76,8 @@ void TypedRun<S>::draw_pytorch_defaults(std::size_t layer) {
     const Matrix weight = weight_drawn(fan_in, fan_out, defaults);
     if (&initialiser_ == &defaults) map.weight = as_signal<S>(weight, true);
     if (scenario_.bias == "none") continue;
-    std::vector<double> bias(fan_out);
-    const double bound = 1.0 / std::sqrt(static_cast<double>(fan_in));
-    stream_->uniform(-bound, bound, bias);
-    if (scenario_.bias != "pytorch") continue;
-    map.bias = Eigen::Map<const Bias<double>>(bias.data(), static_cast<Eigen::Index>(fan_out)).template cast<S>();
+    const std::vector<double> bias = default_bias(*stream_, fan_in, fan_out);
+    if (scenario_.bias == "pytorch") map.bias = as_bias<S>(bias);
   }
 }
 
@@ -95,14 +105,13 @@ template <class S>
 void TypedRun<S>::draw_bias(LinearMap<S>& map, std::size_t fan_in, std::size_t fan_out) {
   // NumPy has no layer with a default bias to draw, so `zero` draws nothing there.
   if (scenario_.bias == "none" || scenario_.bias == "zero") return;
-  std::vector<double> bias(fan_out);
-  if (scenario_.bias == "normal") {
-    stream_->normal(0.0, scenario_.bias_std, bias);
-  } else {
-    const double bound = 1.0 / std::sqrt(static_cast<double>(fan_in));
-    stream_->uniform(-bound, bound, bias);
+  if (scenario_.bias == "pytorch") {
+    map.bias = as_bias<S>(default_bias(*stream_, fan_in, fan_out));
+    return;
   }
-  map.bias = Eigen::Map<const Bias<double>>(bias.data(), static_cast<Eigen::Index>(fan_out)).template cast<S>();
+  std::vector<double> bias(fan_out);
+  stream_->normal(0.0, scenario_.bias_std, bias);
+  map.bias = as_bias<S>(bias);
 }
 
 template <class S>
