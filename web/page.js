@@ -1,17 +1,34 @@
 // The page: brings the labs to life and lets words in the text set their fields.
-import './labs/signal-lab.js';
-import './labs/symmetry-lab.js';
-import './labs/normalise-lab.js';
-import './labs/statistics-lab.js';
-import './labs/momentum-lab.js';
-import './labs/neighbours-lab.js';
-import './labs/scatter-lab.js';
-import './labs/padding-lab.js';
-import './labs/depth-lab.js';
-import './labs/jacobian-lab.js';
-import './labs/cost-lab.js';
-import './labs/bench-lab.js';
-import './labs/value.js';
+import { SignalLab } from './labs/signal-lab.js';
+import { SymmetryLab } from './labs/symmetry-lab.js';
+import { NormaliseLab } from './labs/normalise-lab.js';
+import { StatisticsLab } from './labs/statistics-lab.js';
+import { MomentumLab } from './labs/momentum-lab.js';
+import { NeighboursLab } from './labs/neighbours-lab.js';
+import { ScatterLab } from './labs/scatter-lab.js';
+import { PaddingLab } from './labs/padding-lab.js';
+import { DepthLab } from './labs/depth-lab.js';
+import { JacobianLab } from './labs/jacobian-lab.js';
+import { CostLab } from './labs/cost-lab.js';
+import { BenchLab } from './labs/bench-lab.js';
+import { ScopeValue } from './labs/value.js';
+import { register } from './register.js';
+
+register(
+  SignalLab,
+  SymmetryLab,
+  NormaliseLab,
+  StatisticsLab,
+  MomentumLab,
+  NeighboursLab,
+  ScatterLab,
+  PaddingLab,
+  DepthLab,
+  JacobianLab,
+  CostLab,
+  BenchLab,
+  ScopeValue,
+);
 
 /** @param {Event} event */
 function onWord(event) {

@@ -10,6 +10,8 @@ import * as frame from './frame.js';
  * value is no longer what it was. Emits `cell-point` while a pointer is over a cell, `cell-choose` for a click or a key.
  */
 export class ScopeCells extends frame.Chart {
+  static tag = 'scope-cells';
+
   /** @type {import('lit').PropertyDeclarations} */
   static properties = {
     name: {},
@@ -126,5 +128,3 @@ export class ScopeCells extends frame.Chart {
     </td>`;
   }
 }
-
-frame.define('scope-cells', ScopeCells);

@@ -23,6 +23,8 @@ const step = 0.6180339887498949;
  * column carry their names, and `values` what is read beside each.
  */
 export class ScopeDots extends frame.Chart {
+  static tag = 'scope-dots';
+
   /** @type {import('lit').PropertyDeclarations} */
   static properties = {
     finding: {},
@@ -179,5 +181,3 @@ export class ScopeDots extends frame.Chart {
     return frame.endLabels(this.labels, ends, box, (key) => this.toggle(key));
   }
 }
-
-frame.define('scope-dots', ScopeDots);

@@ -63,12 +63,3 @@ export function boxOf(width) {
   const height = Math.round(Math.min(Math.max(width * 0.46, 320), 440));
   return { narrow: false, width, height, left: 64, right: width - 176, top: 12, bottom: height - 44 };
 }
-
-/**
- * A script that is loaded twice must not throw.
- * @param {string} name
- * @param {CustomElementConstructor} element
- */
-export function define(name, element) {
-  if (!customElements.get(name)) customElements.define(name, element);
-}

@@ -18,6 +18,8 @@ draw
  * `unit` says what they are and `places` where each stands.
  */
 export class ScopeLines extends frame.Chart {
+  static tag = 'scope-lines';
+
   /** @type {import('lit').PropertyDeclarations} */
   static properties = {
     finding: {},
@@ -266,5 +268,3 @@ export class ScopeLines extends frame.Chart {
       aria-valuetext="${this.unit} ${place}: ${values}" @keydown=${this.onKey}></rect>`;
   }
 }
-
-frame.define('scope-lines', ScopeLines);

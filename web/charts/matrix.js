@@ -36,6 +36,8 @@ export function equalRuns(matrix, shown) {
 }
 
 export class ScopeMatrix extends frame.Chart {
+  static tag = 'scope-matrix';
+
   /** @type {import('lit').PropertyDeclarations} */
   static properties = {
     name: {},
@@ -110,5 +112,3 @@ export class ScopeMatrix extends frame.Chart {
     </tr>`;
   }
 }
-
-frame.define('scope-matrix', ScopeMatrix);

@@ -12,6 +12,8 @@ let fields = 0;
  * the one series that it is about. Emits `field-change` with the name and the new text.
  */
 export class ScopeField extends LitElement {
+  static tag = 'scope-field';
+
   /** @type {import('lit').PropertyDeclarations} */
   static properties = {
     entry: { attribute: false },
@@ -151,5 +153,3 @@ export class ScopeField extends LitElement {
     />`;
   }
 }
-
-if (!customElements.get('scope-field')) customElements.define('scope-field', ScopeField);

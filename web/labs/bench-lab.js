@@ -2,7 +2,6 @@
 import { html, nothing } from 'lit';
 import { sample } from '../charts/frame.js';
 import { wordChoice } from '../controls/words.js';
-import { define } from './lab.js';
 import { slot } from './scenario.js';
 import { SignalLab } from './signal-lab.js';
 import { orderedStyles } from './styles.js';
@@ -30,6 +29,8 @@ function ownChanges(changes, series) {
 }
 
 export class BenchLab extends SignalLab {
+  static tag = 'scope-bench-lab';
+
   /** @type {import('lit').PropertyDeclarations} */
   static properties = { chosen: { state: true }, names: { state: true } };
 
@@ -177,5 +178,3 @@ export class BenchLab extends SignalLab {
     </div>`;
   }
 }
-
-define('scope-bench-lab', BenchLab);

@@ -2,7 +2,7 @@
 import { html, nothing } from 'lit';
 import { caption } from '../charts/frame.js';
 import { spoken } from '../format.js';
-import { Lab, define } from './lab.js';
+import { Lab } from './lab.js';
 
 /** @typedef {import('../../wasm/signalscope.js').Cost} Cost */
 /** @typedef {import('../../wasm/signalscope.js').Spread} Spread */
@@ -23,6 +23,8 @@ function printed(value, share) {
 }
 
 export class CostLab extends Lab {
+  static tag = 'scope-cost-lab';
+
   /** @type {import('lit').PropertyDeclarations} */
   static properties = { cost: { state: true }, record: { state: true } };
 
@@ -135,5 +137,3 @@ export class CostLab extends Lab {
     </div>`;
   }
 }
-
-define('scope-cost-lab', CostLab);

@@ -1,11 +1,10 @@
 // The depth lab: one number of each run against how deep the stack is, every point a run of its own.
 import { html, nothing } from 'lit';
-import { client } from '../core-client.js';
 import { sample } from '../charts/frame.js';
-import '../charts/lines.js';
+import { ScopeLines } from '../charts/lines.js';
 import { wordChoice } from '../controls/words.js';
 import { capitalised, scientific, spoken } from '../format.js';
-import { Lab, define } from './lab.js';
+import { Lab } from './lab.js';
 import { cellOf, columnsFor } from './quantities.js';
 import { whatWasRun } from './scenario.js';
 import { stylesOf } from './styles.js';
@@ -30,6 +29,9 @@ const guideFrom = (first) => depths.map((depth) => first * Math.sqrt(depths[0] /
 
 /** Its scenarios are those of the preset `placement`, at depths of its own. */
 export class DepthLab extends Lab {
+  static tag = 'scope-depth-lab';
+  static parts = [...Lab.parts, ScopeLines];
+
   /** @type {import('lit').PropertyDeclarations} */
   static properties = { view: { state: true }, results: { state: true } };
 
@@ -59,7 +61,7 @@ export class DepthLab extends Lab {
       results[Math.floor(at / depths.length)][at % depths.length] = trace;
       this.results = [...results];
     };
-    const outcome = await client.run(this.lane, records, { urgent, onTrace });
+    const outcome = await this.client.run(this.lane, records, { urgent, onTrace });
     if (mine !== this.runs) return;
     this.phase = outcome.state;
     this.problem =
@@ -195,5 +197,3 @@ export class DepthLab extends Lab {
     </div>`;
   }
 }
-
-define('scope-depth-lab', DepthLab);

@@ -1,9 +1,9 @@
 // The Jacobian lab: singular values of the product of (I + ∂F/∂x), layer by layer.
 import { html, nothing } from 'lit';
 import { sample } from '../charts/frame.js';
-import '../charts/dots.js';
+import { ScopeDots } from '../charts/dots.js';
 import { capitalised, scientific, spoken } from '../format.js';
-import { Lab, define } from './lab.js';
+import { Lab } from './lab.js';
 import { noticeList } from './notices.js';
 import { labelOf, whatWasRun } from './scenario.js';
 import { stylesOf } from './styles.js';
@@ -27,6 +27,9 @@ export function middleOf(sorted) {
 
 /** Its scenarios are those of the preset `residual`. */
 export class JacobianLab extends Lab {
+  static tag = 'scope-jacobian-lab';
+  static parts = [...Lab.parts, ScopeDots];
+
   /** @type {import('lit').PropertyDeclarations} */
   static properties = { results: { state: true } };
 
@@ -207,5 +210,3 @@ export class JacobianLab extends Lab {
     );
   }
 }
-
-define('scope-jacobian-lab', JacobianLab);

@@ -2,7 +2,7 @@
 // Data runs one way: a control emits an event, the lab changes its own fields, asks the core, and draws the answer.
 import { LitElement, html, nothing } from 'lit';
 import { client } from '../core-client.js';
-import '../controls/field.js';
+import { ScopeField } from '../controls/field.js';
 import { ownPresets } from './own-presets.js';
 import { choiceLabel, entriesOf, owners, recordsOf, slot, textOf } from './scenario.js';
 
@@ -24,6 +24,10 @@ const words = (names) => names.split(/\s+/).filter(Boolean);
  * control. `given` is a preset of one's own, in place of a named one.
  */
 export class Lab extends LitElement {
+  static tag = '';
+  /** The elements that it draws with. @type {import('../register.js').Registrable[]} */
+  static parts = [ScopeField];
+
   /** @type {import('lit').PropertyDeclarations} */
   static properties = {
     preset: {},
@@ -41,6 +45,8 @@ export class Lab extends LitElement {
   constructor() {
     super();
     this.preset = '';
+    /** Whom it asks; one for all labs unless the core comes from an address of its own. */
+    this.client = client;
     /** @type {Preset | undefined} */
     this.given = undefined;
     this.own = '';
@@ -81,13 +87,16 @@ export class Lab extends LitElement {
   disconnectedCallback() {
     super.disconnectedCallback();
     this.nearness?.disconnect();
-    client.lanes.get(this.lane)?.abort();
+    this.client.lanes.get(this.lane)?.abort();
   }
 
   async start() {
     this.nearness?.disconnect();
     try {
-      const [catalog, presets] = await Promise.all([client.known('catalog'), client.known('presets')]);
+      const [catalog, presets] = await Promise.all([
+        this.client.known('catalog'),
+        this.client.known('presets'),
+      ]);
       this.known = { catalog, presets };
       await this.run(false);
     } catch (error) {
@@ -166,7 +175,7 @@ export class Lab extends LitElement {
    * @returns {Promise<any[] | undefined>}
    */
   async askAll(verb, records) {
-    const answers = await Promise.all(records.map((record) => client.call(verb, record)));
+    const answers = await Promise.all(records.map((record) => this.client.call(verb, record)));
     const index = answers.findIndex(({ problem }) => problem);
     const problem = answers[index]?.problem;
     this.problem = problem ? { problem, index } : undefined;
@@ -290,12 +299,4 @@ export class Lab extends LitElement {
       ${this.renderOrphan()}
     </div>`;
   }
-}
-
-/**
- * @param {string} name
- * @param {CustomElementConstructor} element
- */
-export function define(name, element) {
-  if (!customElements.get(name)) customElements.define(name, element);
 }

@@ -1,11 +1,10 @@
 // Running statistics, batch by batch, in both conventions; then one batch in training and at inference.
 import { html } from 'lit';
-import { client } from '../core-client.js';
 import { sample } from '../charts/frame.js';
-import '../charts/lines.js';
+import { ScopeLines } from '../charts/lines.js';
 import { wordChoice } from '../controls/words.js';
 import { fixed, spoken } from '../format.js';
-import { Lab, define } from './lab.js';
+import { Lab } from './lab.js';
 import { noticeList } from './notices.js';
 import { entriesOf } from './scenario.js';
 
@@ -24,6 +23,9 @@ const styles = [
 ];
 
 export class MomentumLab extends Lab {
+  static tag = 'scope-momentum-lab';
+  static parts = [...Lab.parts, ScopeLines];
+
   /** @type {import('lit').PropertyDeclarations} */
   static properties = { courses: { state: true }, drawn: { state: true }, view: { state: true } };
 
@@ -79,7 +81,7 @@ export class MomentumLab extends Lab {
     let running = {};
     /** @param {Fields} more @returns {Promise<Normalised | undefined>} */
     const ask = async (more) => {
-      const { value, problem } = await client.call('normalise', { ...record, ...running, ...more });
+      const { value, problem } = await this.client.call('normalise', { ...record, ...running, ...more });
       if (overtaken()) return undefined;
       if (problem) {
         this.problem = { problem, index };
@@ -106,7 +108,7 @@ export class MomentumLab extends Lab {
    */
   async refuse(count, index) {
     const scenario = { depth: 1, width: 1, batch: 2, training_batches: count };
-    const outcome = await client.run(this.lane, [scenario], { onTrace: () => {}, urgent: true });
+    const outcome = await this.client.run(this.lane, [scenario], { onTrace: () => {}, urgent: true });
     if (outcome.state === 'problem') this.problem = { problem: outcome.problem, index };
     this.phase = 'problem';
     return undefined;
@@ -230,5 +232,3 @@ export class MomentumLab extends Lab {
     </tr>`;
   }
 }
-
-define('scope-momentum-lab', MomentumLab);

@@ -2,7 +2,7 @@
 import { html } from 'lit';
 import { caption } from '../charts/frame.js';
 import { counted, fixed } from '../format.js';
-import { Lab, define } from './lab.js';
+import { Lab } from './lab.js';
 import { isUsed } from './use.js';
 
 /** @typedef {import('../../wasm/signalscope.js').Matrix} Matrix */
@@ -21,6 +21,8 @@ function among({ rows, columns, values }, example) {
 }
 
 export class NeighboursLab extends Lab {
+  static tag = 'scope-neighbours-lab';
+
   /** @type {import('lit').PropertyDeclarations} */
   static properties = { results: { state: true }, example: { state: true }, drawn: { state: true } };
 
@@ -127,5 +129,3 @@ export class NeighboursLab extends Lab {
     </div>`;
   }
 }
-
-define('scope-neighbours-lab', NeighboursLab);

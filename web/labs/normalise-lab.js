@@ -2,7 +2,7 @@
 import { html } from 'lit';
 import { caption } from '../charts/frame.js';
 import { fixed } from '../format.js';
-import { Lab, define } from './lab.js';
+import { Lab } from './lab.js';
 import { noticeList } from './notices.js';
 import { isUsed } from './use.js';
 
@@ -16,6 +16,8 @@ const heads = {
 };
 
 export class NormaliseLab extends Lab {
+  static tag = 'scope-normalise-lab';
+
   /** @type {import('lit').PropertyDeclarations} */
   static properties = { results: { state: true } };
 
@@ -84,5 +86,3 @@ export class NormaliseLab extends Lab {
     </div>`;
   }
 }
-
-define('scope-normalise-lab', NormaliseLab);

@@ -2,13 +2,14 @@
 import { html } from 'lit';
 import { caption } from '../charts/frame.js';
 import { spoken } from '../format.js';
-import { define } from './lab.js';
 import { noticeList } from './notices.js';
 import { StatisticsLab } from './statistics-lab.js';
 import { statisticsTable } from './statistics-table.js';
 
 /** All series are shown at once; the mask is that of the series which has one. */
 export class PaddingLab extends StatisticsLab {
+  static tag = 'scope-padding-lab';
+
   /** @type {import('lit').PropertyDeclarations} */
   static properties = { mask: { state: true } };
 
@@ -122,5 +123,3 @@ export class PaddingLab extends StatisticsLab {
     </div>`;
   }
 }
-
-define('scope-padding-lab', PaddingLab);

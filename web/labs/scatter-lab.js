@@ -1,9 +1,8 @@
 // The scatter lab: how far the means of small batches lie apart, and what a batch of two turns into.
 import { html } from 'lit';
-import '../charts/cells.js';
-import '../charts/dots.js';
+import { ScopeCells } from '../charts/cells.js';
+import { ScopeDots } from '../charts/dots.js';
 import { capitalised, fixed, spoken } from '../format.js';
-import { define } from './lab.js';
 import { NormaliseLab } from './normalise-lab.js';
 import { noticeList } from './notices.js';
 import { stylesOf } from './styles.js';
@@ -16,6 +15,9 @@ function ones({ y }) {
 }
 
 export class ScatterLab extends NormaliseLab {
+  static tag = 'scope-scatter-lab';
+  static parts = [...NormaliseLab.parts, ScopeDots, ScopeCells];
+
   constructor() {
     super();
     this.preset = 'batch-of-two';
@@ -90,5 +92,3 @@ export class ScatterLab extends NormaliseLab {
     </figure>`;
   }
 }
-
-define('scope-scatter-lab', ScatterLab);

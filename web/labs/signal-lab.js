@@ -1,12 +1,11 @@
 // The signal lab: lines by layer for each series of a preset, forward and backward, with the printed table.
 import { html, nothing } from 'lit';
-import { client } from '../core-client.js';
 import { sample } from '../charts/frame.js';
-import '../charts/lines.js';
+import { ScopeLines } from '../charts/lines.js';
 import { wordChoice } from '../controls/words.js';
 import { duration } from '../format.js';
 import { titleOf } from '../verdicts.js';
-import { Lab, define } from './lab.js';
+import { Lab } from './lab.js';
 import { noticeList } from './notices.js';
 import { layerTable, printedTable } from './printed-table.js';
 import { cellOf, columnsFor, factorsOf, quantityOf, valuesOf } from './quantities.js';
@@ -47,6 +46,9 @@ const formats = ['float32', 'float16', 'bfloat16'].map((name) => ({ name, label:
 
 /** `quantities` are the views in their order; `lead` opens the title of several series. */
 export class SignalLab extends Lab {
+  static tag = 'scope-signal-lab';
+  static parts = [...Lab.parts, ScopeLines];
+
   /** @type {import('lit').PropertyDeclarations} */
   static properties = {
     quantities: {},
@@ -96,7 +98,7 @@ export class SignalLab extends Lab {
     const onTrace = (at, trace, progress) => {
       if (mine === this.runs) this.receive(pending, at, { record: wanted[at], trace, progress });
     };
-    const outcome = await client.run(this.lane, wanted, { urgent, onTrace });
+    const outcome = await this.client.run(this.lane, wanted, { urgent, onTrace });
     if (mine !== this.runs) return;
     this.slow = false;
     this.phase = outcome.state;
@@ -151,7 +153,7 @@ export class SignalLab extends Lab {
   }
 
   stop() {
-    client.lanes.get(this.lane)?.abort();
+    this.client.lanes.get(this.lane)?.abort();
   }
 
   get views() {
@@ -302,5 +304,3 @@ export class SignalLab extends Lab {
     </div>`;
   }
 }
-
-define('scope-signal-lab', SignalLab);

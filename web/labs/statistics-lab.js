@@ -1,10 +1,10 @@
 // The statistics lab: which cells share a mean, and which outputs move when one input does.
 import { html, nothing } from 'lit';
 import { caption } from '../charts/frame.js';
-import '../charts/cells.js';
+import { ScopeCells } from '../charts/cells.js';
 import { wordChoice } from '../controls/words.js';
 import { capitalised, counted } from '../format.js';
-import { Lab, define } from './lab.js';
+import { Lab } from './lab.js';
 import { noticeList } from './notices.js';
 import { groupWord, statisticsTable } from './statistics-table.js';
 import { isUsed } from './use.js';
@@ -22,6 +22,9 @@ const matrix = {
 
 /** Without a preset it draws a matrix of its own and offers the four norms. */
 export class StatisticsLab extends Lab {
+  static tag = 'scope-statistics-lab';
+  static parts = [...Lab.parts, ScopeCells];
+
   /** @type {import('lit').PropertyDeclarations} */
   static properties = {
     chosen: { state: true },
@@ -248,5 +251,3 @@ export class StatisticsLab extends Lab {
     </div>`;
   }
 }
-
-define('scope-statistics-lab', StatisticsLab);

@@ -1,9 +1,9 @@
 // The symmetry lab: the first layer's gradient with equal and with random weights.
 import { html } from 'lit';
 import { caption, sample } from '../charts/frame.js';
-import '../charts/matrix.js';
+import { ScopeMatrix } from '../charts/matrix.js';
 import { capitalised, counted } from '../format.js';
-import { Lab, define } from './lab.js';
+import { Lab } from './lab.js';
 import { labelOf } from './scenario.js';
 import { stylesOf } from './styles.js';
 import { isUsed } from './use.js';
@@ -21,6 +21,9 @@ function columnWords(distinct, all) {
 }
 
 export class SymmetryLab extends Lab {
+  static tag = 'scope-symmetry-lab';
+  static parts = [...Lab.parts, ScopeMatrix];
+
   /** @type {import('lit').PropertyDeclarations} */
   static properties = { results: { state: true } };
 
@@ -109,5 +112,3 @@ export class SymmetryLab extends Lab {
     </div>`;
   }
 }
-
-define('scope-symmetry-lab', SymmetryLab);

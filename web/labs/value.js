@@ -1,7 +1,6 @@
 // A number in a sentence, read from a lab: it changes when the lab does, and nobody typed it.
 import { LitElement } from 'lit';
 import { scientific, spoken } from '../format.js';
-import { define } from './lab.js';
 
 /** @typedef {import('./lab.js').Lab} Lab */
 
@@ -10,6 +9,8 @@ import { define } from './lab.js';
  * or `scientific`.
  */
 export class ScopeValue extends LitElement {
+  static tag = 'scope-value';
+
   /** @type {import('lit').PropertyDeclarations} */
   static properties = {
     of: {},
@@ -54,5 +55,3 @@ export class ScopeValue extends LitElement {
     return this.as === 'scientific' ? scientific(this.value) : spoken(this.value);
   }
 }
-
-define('scope-value', ScopeValue);
