@@ -12,8 +12,8 @@ import createSignalscopeCore from './dist/signalscope-core.js';
 /** @type {Map<string, Promise<Core>>} */
 const loading = new Map();
 
-/** Resolved from this file, in the form that bundlers know. */
-const defaultUrl = new URL('./dist/signalscope-core.wasm', import.meta.url).href;
+/** Resolved from this file, in the form that bundlers know; in a script without an address it would have none. */
+const defaultUrl = () => new URL('./dist/signalscope-core.wasm', import.meta.url).href;
 
 /** The verbs and how many arguments each takes: a call with fewer gets problems, never a complaint of the glue. */
 const verbs = /** @type {const} */ ({
@@ -40,11 +40,11 @@ const verbs = /** @type {const} */ ({
  * @param {LoadOptions} [options]
  * @returns {Promise<Core>} Rejects with an Error that names the address.
  */
-export function load({ wasmUrl = defaultUrl } = {}) {
-  const address = String(wasmUrl);
+export function load({ wasmUrl, wasmBytes } = {}) {
+  const address = wasmUrl ? String(wasmUrl) : wasmBytes ? 'given bytes' : defaultUrl();
   let core = loading.get(address);
   if (!core) {
-    core = instantiate(address);
+    core = instantiate(address, wasmUrl ? undefined : wasmBytes);
     loading.set(address, core);
     core.catch(() => forget(address));
   }
@@ -58,13 +58,14 @@ function forget(address) {
 
 /**
  * @param {string} address
+ * @param {BufferSource} [bytes]
  * @returns {Promise<Core>}
  */
-async function instantiate(address) {
+async function instantiate(address, bytes) {
   if (typeof WebAssembly !== 'object') {
     throw new Error('This browser has no WebAssembly, which the Signalscope core needs.');
   }
-  const compiled = await compile(address);
+  const compiled = await compile(address, bytes);
   const module = await new Promise((resolve, reject) => {
     createSignalscopeCore({
       instantiateWasm: (/** @type {any} */ imports, /** @type {any} */ done) => {
@@ -84,10 +85,11 @@ async function instantiate(address) {
 
 /**
  * @param {string} address
+ * @param {BufferSource} [given]
  * @returns {Promise<WebAssembly.Module>}
  */
-async function compile(address) {
-  const response = address.startsWith('file:') ? await readFile(address) : await download(address);
+async function compile(address, given) {
+  const response = given ?? (address.startsWith('file:') ? await readFile(address) : await download(address));
   try {
     // Streaming needs the right type of content; a server that does not know it is no reason to complain.
     if (response instanceof Response) {

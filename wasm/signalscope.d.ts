@@ -383,6 +383,8 @@ export interface Core {
 export interface LoadOptions {
   /** Where `signalscope-core.wasm` stands; by default beside the loader. */
   wasmUrl?: string | URL;
+  /** The module itself, for a page that can fetch nothing; `wasmUrl` goes before it. */
+  wasmBytes?: BufferSource;
 }
 
 /**

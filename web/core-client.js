@@ -1,5 +1,7 @@
 // How the page asks the core: one worker for all labs, answers by number, and for each lane (a lab) the newest run only.
 
+import { loadOptions, openWorker } from './core-source.js';
+
 /** @import { Problem, Progress, Trace } from '../wasm/signalscope.js' */
 
 /**
@@ -9,29 +11,34 @@
  * @property {boolean} [urgent] whether a reader waits for it; such a run goes before those that nobody asked for
  */
 
+/** @typedef {{post: (message: object) => void, close: () => void}} Link */
+
 /** @typedef {{state: 'done' | 'stopped'} | {state: 'problem', problem: Problem, index: number}} Outcome */
 
 /**
- * A worker that answers, or an engine in the page where none may start (another origin, a sandbox).
+ * A worker that answers, or an engine in the page where none may start (another origin, a sandbox, a strict policy).
+ * @param {import('../wasm/signalscope.js').LoadOptions} options
  * @param {(message: any) => void} receive
- * @returns {Promise<(message: object) => void>} the way to send
+ * @returns {Promise<Link>}
  */
-async function connect(receive) {
+async function connect(options, receive) {
   try {
-    return await startWorker(receive);
+    const worker = await startWorker(receive);
+    worker.postMessage({ options });
+    return { post: (message) => worker.postMessage(message), close: () => worker.terminate() };
   } catch {
     const [{ Engine }, { load }] = await Promise.all([import('./engine.js'), import('../wasm/loader.js')]);
-    const engine = new Engine(load(), receive);
-    return (message) => void engine.receive(/** @type {any} */ (message));
+    const engine = new Engine(load(options), receive);
+    return { post: (message) => void engine.receive(/** @type {any} */ (message)), close: () => {} };
   }
 }
 
 /**
  * @param {(message: any) => void} receive
- * @returns {Promise<(message: object) => void>}
+ * @returns {Promise<Worker>} once it has said that it runs
  */
 function startWorker(receive) {
-  const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+  const worker = openWorker();
   return new Promise((resolve, reject) => {
     worker.onerror = (event) => {
       event.preventDefault();
@@ -39,23 +46,48 @@ function startWorker(receive) {
       reject(new Error(event.message));
     };
     worker.onmessage = ({ data }) => {
-      if (data.kind === 'ready') resolve((message) => worker.postMessage(message));
+      if (data.kind === 'ready') resolve(worker);
       else receive(data);
     };
   });
 }
 
 export class CoreClient {
-  constructor() {
+  /** @param {string} [wasmUrl] absolute; without it the core comes from where the script does */
+  constructor(wasmUrl) {
+    this.wasmUrl = wasmUrl;
     this.next = 1;
     /** @type {Map<number, (message: any) => void>} who waits for which number */
     this.waiting = new Map();
     /** @type {Map<string, AbortController>} the run that each lane has under way */
     this.lanes = new Map();
-    /** @type {Promise<(message: object) => void> | undefined} */
+    /** @type {Promise<Link> | undefined} */
     this.link = undefined;
     /** @type {Map<string, Promise<any>>} */
     this.kept = new Map();
+    this.holders = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.closing = undefined;
+    this.heed = this.heed.bind(this);
+  }
+
+  /** Whoever asks holds the worker; when nobody does any more it ends. */
+  hold() {
+    clearTimeout(this.closing);
+    this.holders += 1;
+  }
+
+  release() {
+    this.holders -= 1;
+    // An element that moves within its page is released and held again at once.
+    if (this.holders === 0) this.closing = setTimeout(() => this.close(), 1000);
+  }
+
+  async close() {
+    const { link } = this;
+    this.link = undefined;
+    document.removeEventListener('visibilitychange', this.heed);
+    (await link)?.close();
   }
 
   /** Nobody watches a hidden page, so its runs pause. */
@@ -63,14 +95,20 @@ export class CoreClient {
     this.send({ id: 0, kind: document.hidden ? 'pause' : 'resume' });
   }
 
+  async connect() {
+    const options = await loadOptions();
+    if (this.wasmUrl) options.wasmUrl = this.wasmUrl;
+    return connect(options, (answer) => this.waiting.get(answer.id)?.(answer));
+  }
+
   /** @param {object} message */
   async send(message) {
     if (!this.link) {
-      this.link = connect((answer) => this.waiting.get(answer.id)?.(answer));
-      document.addEventListener('visibilitychange', () => this.heed());
+      this.link = this.connect();
+      document.addEventListener('visibilitychange', this.heed);
       if (document.hidden) this.heed();
     }
-    (await this.link)(message);
+    (await this.link).post(message);
   }
 
   /**
@@ -80,6 +118,24 @@ export class CoreClient {
    * @returns {Promise<{value: any, problem: Problem | null}>}
    */
   call(verb, record = {}) {
+    return this.ask({ kind: 'call', verb, record });
+  }
+
+  /**
+   * What is wrong with each of these fields and texts, as a link or an attribute gives them; null where nothing is.
+   * @param {import('../wasm/signalscope.js').VerbName} verb
+   * @param {[string, string][]} pairs
+   * @returns {Promise<(Problem | null)[]>}
+   */
+  async check(verb, pairs) {
+    return (await this.ask({ kind: 'assign', verb, pairs })).value;
+  }
+
+  /**
+   * @param {object} message
+   * @returns {Promise<{value: any, problem: Problem | null}>}
+   */
+  ask(message) {
     const id = this.next++;
     return new Promise((resolve, reject) => {
       this.waiting.set(id, (answer) => {
@@ -87,7 +143,7 @@ export class CoreClient {
         if (answer.kind === 'failed') reject(new Error(answer.message));
         else resolve({ value: answer.value ?? null, problem: answer.problem ?? null });
       });
-      this.send({ id, kind: 'call', verb, record }).catch(reject);
+      this.send({ id, ...message }).catch(reject);
     });
   }
 
@@ -97,6 +153,7 @@ export class CoreClient {
       this.kept.get(verb) ??
       this.call(verb).then(({ value }) => (verb === 'presets' ? JSON.parse(value) : value));
     this.kept.set(verb, kept);
+    kept.catch(() => this.kept.delete(verb));
     return kept;
   }
 
@@ -141,4 +198,16 @@ export class CoreClient {
   }
 }
 
-export const client = new CoreClient();
+/** @type {Map<string, CoreClient>} */
+const clients = new Map();
+
+/**
+ * One client, and with it one worker and one compiled core, for each address that the core comes from.
+ * @param {string} [wasmUrl] as in an attribute; empty for the core beside the script
+ */
+export function clientFor(wasmUrl = '') {
+  const address = wasmUrl && new URL(wasmUrl, document.baseURI).href;
+  const client = clients.get(address) ?? new CoreClient(address);
+  clients.set(address, client);
+  return client;
+}

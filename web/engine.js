@@ -4,9 +4,10 @@
 /**
  * @typedef {'symmetry' | 'normalise' | 'jacobian' | 'draw' | 'activate' | 'cost' | 'catalog' | 'presets'} Verb
  * @typedef {{id: number, kind: 'call', verb: Verb, record: any}} Call
+ * @typedef {{id: number, kind: 'assign', verb: import('../wasm/signalscope.js').VerbName, pairs: [string, string][]}} Assign
  * @typedef {{id: number, kind: 'run', scenarios: object[], urgent: boolean}} Run
  * @typedef {{id: number, kind: 'stop' | 'pause' | 'resume'}} Order
- * @typedef {Call | Run | Order} Request
+ * @typedef {Call | Assign | Run | Order} Request
  */
 
 /**
@@ -62,6 +63,8 @@ export class Engine {
     switch (request.kind) {
       case 'call':
         return this.call(request);
+      case 'assign':
+        return this.assign(request);
       case 'stop':
         return this.stop(request.id);
       case 'pause':
@@ -88,6 +91,20 @@ export class Engine {
     try {
       const core = await this.loading;
       this.answer(id, core[verb](record));
+    } catch (error) {
+      this.fail(id, error);
+    }
+  }
+
+  /**
+   * Looks at fields from a link or from attributes one by one; for each what is wrong with it, or null.
+   * @param {Assign} request
+   */
+  async assign({ id, verb, pairs }) {
+    try {
+      const core = await this.loading;
+      const value = pairs.map(([field, text]) => core.assign_text(verb, field, text).problem);
+      this.post({ id, kind: 'value', value });
     } catch (error) {
       this.fail(id, error);
     }

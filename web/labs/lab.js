@@ -1,7 +1,7 @@
 // What all labs share: a preset, what the reader changed, the controls for it, and a state that can be read from outside.
 // Data runs one way: a control emits an event, the lab changes its own fields, asks the core, and draws the answer.
 import { LitElement, html, nothing } from 'lit';
-import { client } from '../core-client.js';
+import { clientFor } from '../core-client.js';
 import { ScopeField } from '../controls/field.js';
 import { ownPresets } from './own-presets.js';
 import { choiceLabel, entriesOf, owners, recordsOf, slot, textOf } from './scenario.js';
@@ -46,7 +46,7 @@ export class Lab extends LitElement {
     super();
     this.preset = '';
     /** Whom it asks; one for all labs unless the core comes from an address of its own. */
-    this.client = client;
+    this.client = clientFor();
     /** @type {Preset | undefined} */
     this.given = undefined;
     this.own = '';
@@ -74,6 +74,7 @@ export class Lab extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
+    this.client.hold();
     // Work starts a screen ahead of the reader, not for sections that nobody scrolls to.
     this.nearness = new IntersectionObserver(
       (entries) => entries.some((entry) => entry.isIntersecting) && this.start(),
@@ -88,6 +89,7 @@ export class Lab extends LitElement {
     super.disconnectedCallback();
     this.nearness?.disconnect();
     this.client.lanes.get(this.lane)?.abort();
+    this.client.release();
   }
 
   async start() {
