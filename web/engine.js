@@ -2,7 +2,7 @@
 // page holds the engine itself. Between two steps it looks at its messages, so a newer change stops an older run.
 
 /**
- * @typedef {'symmetry' | 'normalise' | 'jacobian' | 'draw' | 'activate' | 'cost' | 'catalog' | 'presets'} Verb
+ * @typedef {'symmetry' | 'normalise' | 'jacobian' | 'draw' | 'activate' | 'cost' | 'catalog' | 'presets' | 'validate'} Verb
  * @typedef {{id: number, kind: 'call', verb: Verb, record: any}} Call
  * @typedef {{id: number, kind: 'assign', verb: import('../wasm/signalscope.js').VerbName, pairs: [string, string][]}} Assign
  * @typedef {{id: number, kind: 'run', scenarios: object[], urgent: boolean}} Run

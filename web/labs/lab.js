@@ -54,11 +54,17 @@ export class Lab extends LitElement {
     this.more = '';
     /** @type {Changes} */
     this.changes = {};
+    /** Where `reset` goes back to. @type {Changes} */
+    this.initial = {};
+    /** What has to be done before the first run, by whoever holds the lab. @type {() => Promise<void>} */
+    this.prepare = async () => {};
     /** @type {Known | undefined} */
     this.known = undefined;
     /** @type {{problem: Problem, index: number} | undefined} */
     this.problem = undefined;
     this.failure = '';
+    /** How much of the run is done, 0 to 1. */
+    this.fraction = 0;
     /** @type {'waiting' | 'running' | 'done' | 'stopped' | 'problem' | 'failed'} */
     this.phase = 'waiting';
     labs += 1;
@@ -100,6 +106,7 @@ export class Lab extends LitElement {
         this.client.known('presets'),
       ]);
       this.known = { catalog, presets };
+      await this.prepare();
       await this.run(false);
     } catch (error) {
       this.fail(error);
@@ -136,15 +143,16 @@ export class Lab extends LitElement {
   change(field, text, series) {
     this.changes = { ...this.changes, [slot(field, series)]: text };
     this.rerun();
+    this.dispatchEvent(new CustomEvent('lab-change', { detail: { field, text, series }, bubbles: true }));
   }
 
   /** Whether there is anything to reset. */
   get changed() {
-    return Object.keys(this.changes).length > 0;
+    return JSON.stringify(this.changes) !== JSON.stringify(this.initial);
   }
 
   reset() {
-    this.changes = {};
+    this.changes = this.initial;
     this.rerun();
   }
 

@@ -1,0 +1,145 @@
+// A scenario as a link carries it: `v=1&preset=initialisation&depth=30&weight_std.0=0.02`. Names are the fields', a
+// number after the point is the series that the field belongs to. Version 1 is read for ever: what a later version
+// calls differently gets a number of its own.
+import { owners, recordsOf, slot } from '../labs/scenario.js';
+
+/** @typedef {import('../labs/scenario.js').Changes} Changes */
+/** @typedef {import('../labs/scenario.js').Preset} Preset */
+/** @typedef {import('../../wasm/signalscope.js').Problem} Problem */
+
+export const version = '1';
+
+/** A link of more fields than this was not written by the page. */
+const mostFields = 100;
+
+/** No field's text is longer, but for a matrix, which has no place in a link. */
+const longestText = 2000;
+
+/** What a link says beside fields. */
+const reserved = ['v', 'preset', 'show', 'controls', 'theme', 'lang'];
+
+/**
+ * @typedef {object} Link
+ * @property {Record<string, string>} settings what was said beside fields
+ * @property {[string, string][]} pairs fields, or `field.series`, with their texts
+ * @property {number} left how many more fields there were than are looked at
+ */
+
+/**
+ * Never throws, whatever it is given.
+ * @param {string} text a query, with or without its `?` or `#`
+ * @returns {Link}
+ */
+export function readLink(text) {
+  /** @type {Map<string, string>} */
+  const settings = new Map();
+  /** @type {Map<string, string>} */
+  const pairs = new Map();
+  for (const [name, value] of new URLSearchParams(text.replace(/^[?#]+/, ''))) {
+    (reserved.includes(name) ? settings : pairs).set(name, value.slice(0, longestText));
+  }
+  return {
+    settings: Object.fromEntries(settings),
+    pairs: [...pairs].slice(0, mostFields),
+    left: Math.max(pairs.size - mostFields, 0),
+  };
+}
+
+/**
+ * @param {Record<string, string>} settings empty ones are left out
+ * @param {Changes} changes
+ * @returns {string} without a `?`
+ */
+export function writeLink(settings, changes) {
+  const query = new URLSearchParams({ v: version });
+  for (const [name, value] of Object.entries(settings)) if (value) query.append(name, value);
+  for (const [key, text] of Object.entries(changes)) query.append(key.replace('@', '.'), text);
+  return String(query);
+}
+
+/**
+ * The pairs as changes of a preset. A field that no series is named for is every series' own, as `--set` has it.
+ * @param {[string, string][]} pairs
+ * @param {Preset} preset
+ * @returns {Changes}
+ */
+export function changesOf(pairs, preset) {
+  /** @type {Changes} */
+  const changes = {};
+  for (const [name, text] of pairs) {
+    if (name.includes('.')) continue;
+    changes[name] = text;
+    for (const series of owners(preset, name)) changes[slot(name, series)] = text;
+  }
+  for (const [name, text] of pairs) {
+    if (name.includes('.')) changes[name.replace('.', '@')] = text;
+  }
+  return changes;
+}
+
+/**
+ * The way back: fields that hold for all series, then those of one.
+ * @param {Changes} changes
+ * @param {Preset} preset
+ * @returns {Changes} without what `changesOf` adds by itself
+ */
+export function shortened(changes, preset) {
+  const kept = Object.entries(changes).filter(([key, text]) => {
+    const [field, series] = key.split('@');
+    return series === undefined || changes[field] !== text || !owners(preset, field).includes(Number(series));
+  });
+  return Object.fromEntries(kept);
+}
+
+/** @typedef {{good: [string, string][], bad: Problem[]}} Sorted */
+
+/**
+ * Splits what can be used from what cannot: field by field, and then what the fields make together.
+ * @param {[string, string][]} pairs
+ * @param {Preset} preset
+ * @param {import('../core-client.js').CoreClient} client
+ * @param {Map<string, import('../../wasm/signalscope.js').FieldEntry>} entries
+ * @returns {Promise<Sorted>}
+ */
+export async function sorted(pairs, preset, client, entries) {
+  const { good, bad } = await eachAlone(pairs, preset, client);
+  if (preset.verb !== 'propagate') return { good, bad };
+  for (;;) {
+    const records = recordsOf(preset, changesOf(good, preset), entries);
+    const answers = await Promise.all(records.map((record) => client.call('validate', record)));
+    const problem = answers.find((answer) => answer.problem)?.problem;
+    const at = good.findIndex(([name]) => name.split('.')[0] === problem?.field);
+    if (!problem || at < 0) return { good, bad };
+    bad.push(problem);
+    good.splice(at, 1);
+  }
+}
+
+/**
+ * @param {[string, string][]} pairs
+ * @param {Preset} preset
+ * @param {import('../core-client.js').CoreClient} client
+ * @returns {Promise<Sorted>}
+ */
+async function eachAlone(pairs, preset, client) {
+  const asked = pairs.map(([name, text]) => /** @type {[string, string]} */ ([name.split('.')[0], text]));
+  const problems = await client.check(preset.verb, asked);
+  const found = pairs.map(([name], index) => problems[index] ?? seriesProblem(name, preset));
+  return {
+    good: pairs.filter((_, index) => !found[index]),
+    bad: found.filter((problem) => problem !== null),
+  };
+}
+
+/**
+ * @param {string} name
+ * @param {Preset} preset
+ * @returns {Problem | null}
+ */
+function seriesProblem(name, preset) {
+  const [field, series] = name.split(/\.(.*)/s);
+  if (series === undefined || (/^\d+$/.test(series) && Number(series) < preset.series.length)) return null;
+  const last = preset.series.length - 1;
+  const message = `${field}.${series.slice(0, 20)}: is no series here; may be ${field}.0${last ? ` to ${field}.${last}` : ''}.`;
+  return { code: 'unknown_series', field, message };
+}
