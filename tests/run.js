@@ -93,7 +93,7 @@ const stages = {
   },
 
   async browser() {
-    await run('node_modules/.bin/vite', ['build', '--config', 'web/vite.config.js', '--logLevel', 'warn']);
+    await run('node', ['web/build.js']);
     return nodeTests('Chromium tests', testFiles('tests/web/browser'), ['--test-concurrency=1']);
   },
 };

@@ -5,15 +5,13 @@
  * @module
  */
 
+import { defaultUrl } from './address.js';
 import createSignalscopeCore from './dist/signalscope-core.js';
 
 /** @import { Core, LoadOptions, Outcome } from './signalscope.js' */
 
 /** @type {Map<string, Promise<Core>>} */
 const loading = new Map();
-
-/** Resolved from this file, in the form that bundlers know; in a script without an address it would have none. */
-const defaultUrl = () => new URL('./dist/signalscope-core.wasm', import.meta.url).href;
 
 /** The verbs and how many arguments each takes: a call with fewer gets problems, never a complaint of the glue. */
 const verbs = /** @type {const} */ ({

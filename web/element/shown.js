@@ -80,7 +80,7 @@ const table = {
 const plain = {
   lab: 'signal',
   quantities:
-    'rms mean std cosine zero_fraction dead_units saturated_fraction nonfinite_count grad_rms weight_grad_norm[0] weight_grad_norm[1] skip_path',
+    'rms grad_rms weight_grad_norm[0] skip_path cosine mean std zero_fraction dead_units saturated_fraction',
   fields: 'depth width batch seed activation initialiser norm residual',
 };
 

@@ -40,6 +40,7 @@ const words = (names) => names.split(/[\s,]+/).filter(Boolean);
  */
 export class SignalScope extends LitElement {
   static tag = 'signal-scope';
+  static fields = fieldNames;
 
   static styles = [base, charts, matrices, controls, labs, theme, own].map((text) => unsafeCSS(text));
 
@@ -100,8 +101,8 @@ export class SignalScope extends LitElement {
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    if (!this.lab || changed.has('preset') || changed.has('wasmUrl')) void this.choose();
-    else {
+    if (this.choices === 0 || changed.has('preset') || changed.has('wasmUrl')) void this.choose();
+    else if (this.lab) {
       this.dress(this.lab);
       if (this.lab.known && JSON.stringify(this.pairs) !== this.given)
         void this.apply().then(() => this.lab?.rerun());
@@ -133,7 +134,7 @@ export class SignalScope extends LitElement {
   /** The lab of the preset, in place of the one before. */
   async choose() {
     const mine = (this.choices += 1);
-    const preset = this.preset ?? '';
+    const preset = String(this.preset ?? '');
     const shown = shownOf(preset);
     try {
       const element = await labOf(shown);

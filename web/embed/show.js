@@ -1,0 +1,59 @@
+// The page of one chart: what to show stands in its address. It tells the page around it how high it is, and it makes
+// do without everything that a sandbox refuses.
+import { register } from '../register.js';
+import { SignalScope } from '../element/signal-scope.js';
+import { readLink } from '../element/link.js';
+import { presetNames } from '../element/shown.js';
+
+const { body, documentElement: root } = document;
+
+/** A link may be in the query, or behind the `#` where a server or a disk knows no query. */
+const address = () => (location.hash.length > 1 ? location.hash : location.search);
+
+/** The element of an address. @param {string} link */
+function elementOf(link) {
+  const { settings } = readLink(link);
+  const { preset = 'initialisation', theme, lang } = settings;
+  const element = new SignalScope();
+  element.preset = readLink(link).pairs.length || settings.preset ? settings.preset : preset;
+  for (const name of ['show', 'controls', 'theme', 'lang']) {
+    if (name in settings) element.setAttribute(name, settings[name]);
+  }
+  if (theme) root.dataset.theme = theme;
+  else delete root.dataset.theme;
+  if (lang) root.lang = lang;
+  element.scenario = link.replace(/^[?#]+/, '');
+  return element;
+}
+
+/** The presets as links, where this is a page of its own. */
+function contents() {
+  if (!body.classList.contains('alone')) return [];
+  const heading = document.createElement('h1');
+  heading.textContent = 'Signalscope';
+  const nav = document.createElement('nav');
+  const here = readLink(address()).settings.preset ?? 'initialisation';
+  for (const name of presetNames) {
+    const link = document.createElement('a');
+    link.href = `#v=1&preset=${name}`;
+    link.textContent = name;
+    if (name === here) link.setAttribute('aria-current', 'page');
+    nav.append(link);
+  }
+  return [heading, nav];
+}
+
+function show() {
+  body.replaceChildren(...contents(), elementOf(address()));
+}
+
+/** How high the chart is, for the page around it; `host.js` listens. */
+function tell() {
+  const height = Math.ceil(body.getBoundingClientRect().height);
+  window.parent.postMessage({ signalscope: 1, height }, '*');
+}
+
+register(SignalScope);
+show();
+addEventListener('hashchange', show);
+if (window.parent !== window) new ResizeObserver(tell).observe(body);
