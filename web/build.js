@@ -6,7 +6,9 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import page from './vite.config.js';
+import { load } from '../wasm/loader.js';
+import { manifest, types } from './element/describe.js';
+import page, { target } from './vite.config.js';
 
 const web = import.meta.dirname;
 const wasm = join(web, '../wasm/dist/signalscope-core.wasm');
@@ -70,7 +72,7 @@ const standalone = () => ({
     ],
   },
   build: {
-    target: page.build.target,
+    target,
     write: false,
     lib: {
       entry: join(web, 'embed/embed.js'),
@@ -78,8 +80,22 @@ const standalone = () => ({
       name: 'signalscope',
       fileName: () => 'embed.js',
     },
+    rolldownOptions: { output: { codeSplitting: false } },
   },
 });
+
+/** What editors and TypeScript read, beside the element. @param {string} folder */
+async function describeElement(folder) {
+  const { value: catalog } = (await load()).catalog();
+  if (!catalog) throw new Error('the core gave no catalog');
+  writeFileSync(join(folder, 'custom-elements.json'), `${JSON.stringify(manifest(catalog), null, 2)}\n`);
+  writeFileSync(join(folder, 'signal-scope.d.ts'), types(catalog));
+  writeFileSync(join(folder, 'define.d.ts'), "export { SignalScope } from './signal-scope.js';\n");
+  writeFileSync(
+    join(folder, 'anywidget.d.ts'),
+    'declare const widget: {\n  render(place: { model: unknown; el: HTMLElement }): () => void;\n};\nexport default widget;\n',
+  );
+}
 
 /** A script's text inside a page must not close its own element. @param {string} script */
 const inlined = (script) => script.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
@@ -89,10 +105,10 @@ export async function buildAll(folder) {
   const out = resolve(folder);
   await build({ ...page, configFile: false, logLevel: 'warn', build: { ...page.build, outDir: out } });
   await build(element(out));
+  await describeElement(join(out, 'element'));
   const [bundle] = /** @type {any[]} */ (await build(standalone()));
   const script = bundle.output.find((/** @type {any} */ file) => file.type === 'chunk').code;
-  const style =
-    readFileSync(join(web, 'theme.css'), 'utf8') + readFileSync(join(web, 'embed/embed.css'), 'utf8');
+  const style = bundle.output.find((/** @type {any} */ file) => file.fileName.endsWith('.css')).source;
   mkdirSync(out, { recursive: true });
   writeFileSync(join(out, 'embed.js'), script);
   writeFileSync(join(out, 'embed.css'), style);

@@ -11,8 +11,8 @@ import controls from '../controls/controls.css?inline';
 import labs from '../labs/labs.css?inline';
 import theme from '../theme.css?inline';
 import own from './signal-scope.css?inline';
-import { attributeOf, fieldNames, propertyOf } from './fields.js';
-import { changesOf, readLink, shortened, sorted, writeLink } from './link.js';
+import { attributeOf, fieldNames, propertyOf } from '../link/fields.js';
+import { changesOf, readLink, shortened, sorted, writeLink } from '../link/link.js';
 import { labOf, presetNames, shownOf } from './shown.js';
 
 /** @typedef {import('../labs/lab.js').Lab} Lab */
@@ -184,7 +184,8 @@ export class SignalScope extends LitElement {
     if (!lab?.known || !lab.definition) return;
     const mine = (this.looks += 1);
     this.given = JSON.stringify(pairs);
-    const { good, bad } = await sorted(pairs, lab.definition, lab.client, lab.entries);
+    const link = { ...readLink(this.scenario ?? ''), pairs };
+    const { good, bad } = await sorted(link, lab.definition, lab.client, lab.entries);
     if (mine !== this.looks || lab !== this.lab) return;
     this.bad = [...this.badPreset, ...bad];
     for (const problem of this.bad) this.say('error', problem);

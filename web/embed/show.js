@@ -2,8 +2,10 @@
 // do without everything that a sandbox refuses.
 import { register } from '../register.js';
 import { SignalScope } from '../element/signal-scope.js';
-import { readLink } from '../element/link.js';
+import { readLink } from '../link/link.js';
 import { presetNames } from '../element/shown.js';
+import '../theme.css';
+import './embed.css';
 
 const { body, documentElement: root } = document;
 

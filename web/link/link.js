@@ -95,14 +95,15 @@ export function shortened(changes, preset) {
 
 /**
  * Splits what can be used from what cannot: field by field, and then what the fields make together.
- * @param {[string, string][]} pairs
+ * @param {Link} link
  * @param {Preset} preset
  * @param {import('../core-client.js').CoreClient} client
  * @param {Map<string, import('../../wasm/signalscope.js').FieldEntry>} entries
  * @returns {Promise<Sorted>}
  */
-export async function sorted(pairs, preset, client, entries) {
-  const { good, bad } = await eachAlone(pairs, preset, client);
+export async function sorted(link, preset, client, entries) {
+  const { good, bad } = await eachAlone(link.pairs, preset, client);
+  bad.push(...ofTheLink(link));
   if (preset.verb !== 'propagate') return { good, bad };
   for (;;) {
     const records = recordsOf(preset, changesOf(good, preset), entries);
@@ -113,6 +114,21 @@ export async function sorted(pairs, preset, client, entries) {
     bad.push(problem);
     good.splice(at, 1);
   }
+}
+
+/** What is wrong with a link as a whole. @param {Link} link @returns {Problem[]} */
+function ofTheLink({ settings: { v = version }, left }) {
+  /** @type {Problem[]} */
+  const problems = [];
+  if (v !== version) {
+    const message = `v: was "${v.slice(0, 20)}"; may be ${version}. What is known of the link is used.`;
+    problems.push({ code: 'link_version', field: 'v', message });
+  }
+  if (left > 0) {
+    const message = `The link has ${left} fields more than the ${mostFields} that are looked at.`;
+    problems.push({ code: 'too_many_fields', field: '', message });
+  }
+  return problems;
 }
 
 /**
