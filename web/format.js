@@ -108,50 +108,17 @@ export function spoken(value, digits = 2) {
   return `${lead} × 10${raised(Number(exponent))}`;
 }
 
-/**
- * A duration as a reader would say it.
- * @param {number} milliseconds
- */
-export function duration(milliseconds) {
-  if (milliseconds < 1) return 'less than a millisecond';
-  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
-  return `${(milliseconds / 1000).toFixed(1)} s`;
-}
-
-const small = [
-  'no',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-];
-
-/**
- * Small counts as words.
- * @param {number} count
- */
-export function counted(count) {
-  return small[count] ?? String(count);
-}
-
-/**
- * "a", "a and b", "a, b and c".
- * @param {string[]} words
- */
-export function listed(words) {
-  if (words.length < 2) return words.join('');
-  return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
-}
-
 /** @param {string} text */
 export function capitalised(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/**
+ * A number with a decimal comma (0,5) has a point. A single comma before three digits may part thousands (1,500), so
+ * such a text stays as it is, and so does everything else.
+ * @param {string} text
+ */
+export function withPoint(text) {
+  const one = /^\s*[+-]?\d+,\d+(e[+-]?\d+)?\s*$/i.test(text);
+  return one && !/^\s*[+-]?[1-9]\d{0,2},\d{3}\s*$/.test(text) ? text.replace(',', '.') : text;
 }

@@ -64,10 +64,23 @@ test('sentences get two digits, powers of ten where a number is long', () => {
   for (const [value, words] of cases) assert.equal(format.spoken(value), words);
 });
 
-test('lists and counts read as words', () => {
-  assert.equal(format.listed(['a']), 'a');
-  assert.equal(format.listed(['a', 'b', 'c']), 'a, b and c');
-  assert.equal(format.counted(4), 'four');
-  assert.equal(format.counted(40), '40');
+test('a decimal comma is a point where it can be nothing else', () => {
+  const read = ['0,5', '-0,125', ' 12,5 ', '1,5e-3', '1,500', '12,345', '1,2,3', ',5', '5,', 'a,b', '1.5'];
+  assert.deepEqual(read.map(format.withPoint), [
+    '0.5',
+    '-0.125',
+    ' 12.5 ',
+    '1.5e-3',
+    '1,500',
+    '12,345',
+    '1,2,3',
+    ',5',
+    '5,',
+    'a,b',
+    '1.5',
+  ]);
+});
+
+test('a sentence begins with a capital', () => {
   assert.equal(format.capitalised('only He'), 'Only He');
 });

@@ -92,6 +92,28 @@ test('what is no number reaches the core as it was typed', () => {
   );
 });
 
+test('a decimal comma is understood in a number, and in nothing that is whole or a list', () => {
+  /** @param {Record<string, string>} changes */
+  const read = (changes) => scenario.recordsOf(presets.initialisation, changes, entries)[3];
+  assert.equal(read({ weight_std: '0,5' }).weight_std, 0.5);
+  assert.equal(read({ gain: '1,5e-1' }).gain, 0.15);
+  assert.equal(read({ gain: '1,500' }).gain, '1,500');
+  assert.equal(read({ depth: '1,5' }).depth, '1,5');
+  const list = new Map([['mask', entryOf('mask', 'list')]]);
+  assert.equal(scenario.recordsOf(presets.initialisation, { mask: '0,1' }, list)[0].mask, '0,1');
+});
+
+test('what the series do not share is not said of all', () => {
+  const preset = presets.initialisation;
+  const records = scenario
+    .recordsOf(preset, {}, entries)
+    .map((record, index) => ({ ...record, depth: index + 1 }));
+  assert.equal(
+    scenario.whatWasRun('RMS', records, preset, entries, catalog),
+    'RMS · width 256, batch 128 · numpy seed 0',
+  );
+});
+
 test('a control shows the change, else the preset, else the default', () => {
   const preset = presets.initialisation;
   const std = /** @type {any} */ (entries.get('weight_std'));
@@ -134,7 +156,10 @@ test('columns follow the depth: the last layer stays the last, layers beyond it 
   assert.deepEqual(keys(5), ['rms@1', 'rms@5']);
   assert.deepEqual(keys(1), ['rms@1']);
   const columns = quantities.columnsFor(presets.residual.columns, 40, 40);
-  assert.deepEqual(columns.map(quantities.headOf)[1], { short: 'weight gradient norm', at: 'layer 40' });
+  assert.deepEqual(columns.map((column) => quantities.headOf(column))[1], {
+    short: 'weight gradient norm',
+    at: 'layer 40',
+  });
 });
 
 test('only what has been measured is read', () => {

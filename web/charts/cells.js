@@ -83,14 +83,14 @@ export class ScopeCells extends frame.Chart {
         <thead>
           <tr>
             <td class="corner"></td>
-            ${range(matrix.columns).map((column) => html`<th scope="col">f${column + 1}</th>`)}
+            ${range(matrix.columns).map((column) => html`<th scope="col">${this.texts.chart.feature(column + 1)}</th>`)}
           </tr>
         </thead>
         <tbody>
           ${range(matrix.rows).map(
             (row) =>
               html`<tr>
-                <th scope="row">e${row + 1}</th>
+                <th scope="row">${this.texts.chart.example(row + 1)}</th>
                 ${range(matrix.columns).map((column) => this.renderCell(matrix, { row, column }))}
               </tr>`,
           )}

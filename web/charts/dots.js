@@ -100,7 +100,7 @@ export class ScopeDots extends frame.Chart {
     const box = this.box(this.width || 960);
     return html`<figure class="chart">
       ${frame.caption(this.finding, this.what)}
-      ${this.labelled && box.narrow ? frame.endList(this.labels, (key) => this.toggle(key)) : nothing}
+      ${this.labelled && box.narrow ? frame.endList(this.labels, (key) => this.toggle(key), this.texts) : nothing}
       ${this.width && this.columns.length ? this.renderPlot(box) : html`<div class="chart-space"></div>`}
     </figure>`;
   }
@@ -178,6 +178,6 @@ export class ScopeDots extends frame.Chart {
       const y = Math.min(Math.max(heightOf(middle ?? values[0]), box.top), box.bottom);
       return { y, start: y };
     });
-    return frame.endLabels(this.labels, ends, box, (key) => this.toggle(key));
+    return frame.endLabels(this.labels, ends, box, (key) => this.toggle(key), this.texts);
   }
 }

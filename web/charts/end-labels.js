@@ -12,6 +12,8 @@ import { sample } from './parts.js';
  * @property {boolean} out whether its line is left out of the scale
  */
 
+/** @typedef {import('../language/language.js').Texts} Texts */
+
 const height = 34;
 
 /** A label that moved further than this keeps a thread to its line. */
@@ -22,8 +24,9 @@ const farthest = 14;
  * @param {{y: number, start: number}[]} ends where each line ends, and where it began
  * @param {import('./parts.js').Box} box
  * @param {(key: string) => void} toggle
+ * @param {Texts} texts
  */
-export function endLabels(labels, ends, box, toggle) {
+export function endLabels(labels, ends, box, toggle, texts) {
   // Lines that end in one point are told apart by where they come from.
   const wanted = ends.map(({ y, start }) => y + start / 1000);
   const centres = spread(wanted, height, box.top - 10, box.bottom + 16);
@@ -31,18 +34,20 @@ export function endLabels(labels, ends, box, toggle) {
   const crowded = Math.max(...levels) - Math.min(...levels) < height;
   return labels.map((label, index) => {
     const moved = !crowded && Math.abs(centres[index] - levels[index]) > farthest;
-    return endLabel(label, box.right, centres[index], moved ? levels[index] : undefined, toggle);
+    const name = texts.chart.takeOut(label.label);
+    return endLabel(label, name, box.right, centres[index], moved ? levels[index] : undefined, toggle);
   });
 }
 
 /**
  * @param {EndLabel} label
+ * @param {string} accessible its accessible name
  * @param {number} right
  * @param {number} y
  * @param {number | undefined} from where its thread starts
  * @param {(key: string) => void} toggle
  */
-function endLabel({ key, label, style, value, out }, right, y, from, toggle) {
+function endLabel({ key, label, style, value, out }, accessible, right, y, from, toggle) {
   /** @param {KeyboardEvent} event */
   const onKey = (event) => {
     if (event.key !== 'Enter' && event.key !== ' ') return;
@@ -51,7 +56,7 @@ function endLabel({ key, label, style, value, out }, right, y, from, toggle) {
   };
   const thread = svg`<path class="thread" d="M${right + 5} ${from}L${right + 12} ${y - 4}"></path>`;
   return svg`<g class="end-label series-${style.name}" role="button" tabindex="0" aria-pressed=${out}
-      aria-label="${label}: take out of the scale" data-label=${label} @click=${() => toggle(key)} @keydown=${onKey}>
+      aria-label=${accessible} data-label=${label} @click=${() => toggle(key)} @keydown=${onKey}>
     ${from === undefined ? nothing : thread}
     <rect class="hit" x=${right + 12} y=${y - height / 2} width="160" height=${height} rx="3"></rect>
     <text class="name ${out ? 'out' : ''}" x=${right + 16} y=${y - 2}>${label}</text>
@@ -62,8 +67,9 @@ function endLabel({ key, label, style, value, out }, right, y, from, toggle) {
 /**
  * @param {EndLabel[]} labels
  * @param {(key: string) => void} toggle
+ * @param {Texts} texts
  */
-export function endList(labels, toggle) {
+export function endList(labels, toggle, texts) {
   const long = labels.some(({ value }) => value.length > 12);
   return html`<ul class="end-list ${long ? 'long' : ''}">
     ${labels.map(
@@ -73,7 +79,7 @@ export function endList(labels, toggle) {
             type="button"
             class="end-button"
             aria-pressed=${out}
-            aria-label="${label} ${value}: take out of the scale"
+            aria-label=${texts.chart.takeOut(`${label} ${value}`)}
             data-label=${label}
             @click=${() => toggle(key)}
           >

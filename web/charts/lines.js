@@ -48,7 +48,8 @@ export class ScopeLines extends frame.Chart {
     this.format = 'float32';
     /** @type {'last' | 'first'} */
     this.arrives = 'last';
-    this.unit = 'layer';
+    /** Layers, unless something else. */
+    this.unit = '';
     /** @type {number[] | undefined} */
     this.places = undefined;
     this.spacing = 'linear';
@@ -70,6 +71,10 @@ export class ScopeLines extends frame.Chart {
   /** @param {number} entry */
   moveTo(entry) {
     this.cursor = Math.min(Math.max(entry, 1), this.depth);
+  }
+
+  get unitWord() {
+    return this.unit || this.texts.chart.layer;
   }
 
   /** Where an entry stands, counted from 1. @param {number} entry */
@@ -117,7 +122,8 @@ export class ScopeLines extends frame.Chart {
     if (this.cursor !== null) return this.valueAt(line, this.cursor);
     if (line.to <= line.from) return '–';
     if (this.arrives === 'last') return frame.scientific(line.values[line.to - 1]);
-    return `${frame.scientific(line.values[line.from])} at ${this.unit} ${this.placeOf(line.from + 1)}`;
+    const first = frame.scientific(line.values[line.from]);
+    return this.texts.chart.at(first, this.unitWord, this.placeOf(line.from + 1));
   }
 
   /**
@@ -135,7 +141,7 @@ export class ScopeLines extends frame.Chart {
     const plotted = frame.plan(this.lines, scaled, this.kind, box);
     return html`<figure class="chart">
       ${frame.caption(this.finding, this.what)}
-      ${box.narrow ? frame.endList(this.labels, (key) => this.toggle(key)) : nothing}
+      ${box.narrow ? frame.endList(this.labels, (key) => this.toggle(key), this.texts) : nothing}
       ${this.width ? this.renderPlot(box, plotted) : html`<div class="chart-space"></div>`}
     </figure>`;
   }
@@ -148,7 +154,9 @@ export class ScopeLines extends frame.Chart {
     const area = { ...box, top: plotted.top, bottom: plotted.bottom };
     const layers = frame.placesOf(box, box.narrow ? 4 : 6).ticks;
     const bands =
-      plotted.kind === 'log' && this.kind === 'log' ? frame.bandsIn(this.format, plotted.axis.domain) : [];
+      plotted.kind === 'log' && this.kind === 'log'
+        ? frame.bandsIn(this.format, plotted.axis.domain, this.texts)
+        : [];
     return html`<svg
       class="plot"
       width=${box.width}
@@ -169,7 +177,7 @@ export class ScopeLines extends frame.Chart {
       </clipPath>
       ${frame.bandRows(bands, plotted.y, area)} ${frame.grid(plotted.axis.ticks, plotted.y, area)}
       ${frame.laneRows(plotted.lanes, area)} ${frame.layerAxis(layers, plotted.x, box.bottom)}
-      ${frame.axisTitle(this.unit, box)} ${this.renderCursor(box, plotted)}
+      ${frame.axisTitle(this.unitWord, box)} ${this.renderCursor(box, plotted)}
       ${this.lines.map((line) => this.renderLine(line, plotted, layers))}
       ${box.narrow ? nothing : this.renderLabels(box, plotted)} ${this.renderKeys(box)}
     </svg>`;
@@ -224,7 +232,7 @@ export class ScopeLines extends frame.Chart {
     const x = plotted.x(this.placeOf(this.cursor));
     return svg`<line class="cursor" x1=${x} x2=${x} y1=${box.top} y2=${box.bottom}></line>
       <rect class="cursor-ground" x=${x - 34} y=${box.bottom + 5} width="68" height="18"></rect>
-      <text class="cursor-text" x=${x} y=${box.bottom + 18} text-anchor="middle">${this.unit} ${this.placeOf(this.cursor)}</text>`;
+      <text class="cursor-text" x=${x} y=${box.bottom + 18} text-anchor="middle">${this.unitWord} ${this.placeOf(this.cursor)}</text>`;
   }
 
   /** @returns {frame.EndLabel[]} */
@@ -252,7 +260,7 @@ export class ScopeLines extends frame.Chart {
       if (line.to <= line.from) return { y: box.bottom, start: box.bottom };
       return { y: height(line, line.to - 1), start: height(line, line.from) };
     });
-    return frame.endLabels(this.labels, ends, box, (key) => this.toggle(key));
+    return frame.endLabels(this.labels, ends, box, (key) => this.toggle(key), this.texts);
   }
 
   /**
@@ -264,7 +272,7 @@ export class ScopeLines extends frame.Chart {
     const place = this.placeOf(entry);
     const values = this.lines.map((line) => `${line.label} ${this.valueAt(line, entry)}`).join(', ');
     return svg`<rect class="keys" x=${box.left - 4} y=${box.top - 4} width=${box.right - box.left + 8} height=${box.bottom - box.top + 8} rx="3"
-      role="slider" tabindex="0" aria-label=${this.unit} aria-valuemin=${this.placeOf(1)} aria-valuemax=${this.placeOf(this.depth)} aria-valuenow=${place}
-      aria-valuetext="${this.unit} ${place}: ${values}" @keydown=${this.onKey}></rect>`;
+      role="slider" tabindex="0" aria-label=${this.unitWord} aria-valuemin=${this.placeOf(1)} aria-valuemax=${this.placeOf(this.depth)} aria-valuenow=${place}
+      aria-valuetext="${this.unitWord} ${place}: ${values}" @keydown=${this.onKey}></rect>`;
   }
 }

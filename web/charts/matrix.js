@@ -53,8 +53,8 @@ export class ScopeMatrix extends frame.Chart {
     /** @type {Matrix | undefined} */
     this.matrix = undefined;
     this.look = { name: 'slate', dash: '', mark: 'circle' };
-    this.rowWord = 'row';
-    this.columnWord = 'column';
+    this.rowWord = '';
+    this.columnWord = '';
   }
 
   render() {
@@ -75,18 +75,18 @@ export class ScopeMatrix extends frame.Chart {
         <thead>
           <tr class="brackets" aria-hidden="true">
             <td></td>
-            ${equalRuns(matrix, columns).map((run) => html`<td colspan=${run.span}><span class="bracket">${run.span > 1 ? 'equal' : ''}</span></td>`)}
+            ${equalRuns(matrix, columns).map((run) => html`<td colspan=${run.span}><span class="bracket">${run.span > 1 ? this.texts.chart.equal : ''}</span></td>`)}
           </tr>
           <tr>
             <td></td>
-            ${Array.from({ length: columns }, (_, column) => html`<th scope="col"><span class="word-of">${this.columnWord}</span> ${column + 1}</th>`)}
+            ${Array.from({ length: columns }, (_, column) => html`<th scope="col"><span class="word-of">${this.columnWord || this.texts.chart.column}</span> ${column + 1}</th>`)}
           </tr>
         </thead>
         <tbody>
           ${Array.from({ length: rows }, (_, row) => this.renderRow(matrix, row, columns, largest))}
         </tbody>
       </table>
-      ${left > 0 ? html`<p class="note">The first ${rows} × ${columns} of ${matrix.rows} × ${matrix.columns} entries.</p>` : nothing}
+      ${left > 0 ? html`<p class="note">${this.texts.chart.part(`${rows} × ${columns}`, `${matrix.rows} × ${matrix.columns}`)}</p>` : nothing}
     </div>`;
   }
 
@@ -102,7 +102,7 @@ export class ScopeMatrix extends frame.Chart {
       (_, column) => matrix.values[row * matrix.columns + column],
     );
     return html`<tr>
-      <th scope="row"><span class="word-of">${this.rowWord}</span> ${row + 1}</th>
+      <th scope="row"><span class="word-of">${this.rowWord || this.texts.chart.row}</span> ${row + 1}</th>
       ${values.map((value, column) => {
         const tint = largest > 0 ? Math.ceil((Math.abs(value) / largest) * tints) : 0;
         return html`<td class="tint-${tint}" data-row=${row} data-column=${column}>

@@ -1,6 +1,8 @@
 // One control for one field of a record, as the catalog describes it. It says what the reader did and changes nothing.
 import { LitElement, html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { withPoint } from '../format.js';
+import english from '../language/english.js';
 import { nearest, stepsOf } from './steps.js';
 
 /** @typedef {import('../../wasm/signalscope.js').FieldEntry} FieldEntry */
@@ -21,8 +23,9 @@ export class ScopeField extends LitElement {
     home: {},
     choices: { attribute: false },
     of: {},
-    problem: {},
+    problem: { attribute: false },
     sample: { attribute: false },
+    texts: { attribute: false },
   };
 
   constructor() {
@@ -35,7 +38,10 @@ export class ScopeField extends LitElement {
     /** @type {{name: string, label: string}[]} */
     this.choices = [];
     this.of = '';
+    /** @type {unknown} */
     this.problem = '';
+    /** @type {import('../language/language.js').Texts} */
+    this.texts = english;
     /** @type {unknown} */
     this.sample = nothing;
     fields += 1;
@@ -74,7 +80,7 @@ export class ScopeField extends LitElement {
   /** @param {FieldEntry} entry */
   renderNumber(entry) {
     const steps = stepsOf(entry, this.home === '' ? NaN : Number(this.home));
-    const at = nearest(steps, Number(this.text) || (entry.name === 'gain' ? 1 : 0));
+    const at = nearest(steps, Number(withPoint(this.text)) || (entry.name === 'gain' ? 1 : 0));
     return html`<input
         class="range"
         type="range"
@@ -82,7 +88,7 @@ export class ScopeField extends LitElement {
         max=${steps.length - 1}
         step="1"
         .value=${live(String(at))}
-        aria-label="${this.name(entry)}, slider"
+        aria-label=${this.texts.controls.slider(this.name(entry))}
         aria-valuetext=${this.text}
         @input=${(/** @type {Event} */ event) => this.emit(String(steps[Number(/** @type {HTMLInputElement} */ (event.target).value)]))}
       /><input
@@ -105,7 +111,9 @@ export class ScopeField extends LitElement {
   /** The way back from a number to what the core would choose. @param {FieldEntry} entry */
   renderAuto(entry) {
     if (entry.kind !== 'number_or_auto' || this.text === 'auto') return nothing;
-    return html`<button type="button" class="word" @click=${() => this.emit('auto')}>auto</button>`;
+    return html`<button type="button" class="word" @click=${() => this.emit('auto')}>
+      ${this.texts.controls.auto}
+    </button>`;
   }
 
   /**

@@ -12,16 +12,16 @@ const letters = [...'ABCDEFGH'];
 const start = { [slot('norm', 1)]: 'layer', [slot('residual', 1)]: 'add' };
 
 /** The fields in the order of the page; the catalog says what they are. */
-const groups = [
-  { legend: 'the stack', fields: 'depth width batch block expansion activation slope residual' },
-  { legend: 'the weights', fields: 'initialiser gain weight_std weight_value bias bias_std' },
+const groups = /** @type {const} */ ([
+  { legend: 'stack', fields: 'depth width batch block expansion activation slope residual' },
+  { legend: 'weights', fields: 'initialiser gain weight_std weight_value bias bias_std' },
   {
-    legend: 'the norm',
+    legend: 'norm',
     fields:
       'norm norm_placement final_norm norm_eps groups norm_mode momentum momentum_convention training_batches',
   },
-  { legend: 'the run', fields: 'stream seed input_mean input_std loss precision' },
-];
+  { legend: 'run', fields: 'stream seed input_mean input_std loss precision' },
+]);
 
 /** @param {import('./scenario.js').Changes} changes @param {number} series */
 function ownChanges(changes, series) {
@@ -39,7 +39,6 @@ export class BenchLab extends SignalLab {
     this.preset = 'bench';
     this.quantities =
       'rms mean std cosine zero_fraction dead_units saturated_fraction nonfinite_count grad_rms weight_grad_norm[0] weight_grad_norm[1] skip_path';
-    this.lead = 'Your own runs';
     this.chosen = 0;
     /** @type {string[]} the letters in use; a letter keeps its colour when others go */
     this.names = ['A', 'B'];
@@ -48,7 +47,7 @@ export class BenchLab extends SignalLab {
 
   get definition() {
     return {
-      title: 'The bench',
+      title: this.texts.bench.title,
       verb: /** @type {const} */ ('propagate'),
       base: {},
       series: this.names.map((label) => ({ label })),
@@ -61,6 +60,11 @@ export class BenchLab extends SignalLab {
         'skip_path@last',
       ],
     };
+  }
+
+  relabel() {
+    this.lead = this.texts.bench.lead;
+    super.relabel();
   }
 
   get styles() {
@@ -88,7 +92,7 @@ export class BenchLab extends SignalLab {
       if (!entry || text === entry.default) return [];
       return [`${field}=${text}`];
     });
-    return own.length ? own.join(', ') : 'every field at its default';
+    return own.length ? own.join(', ') : this.texts.bench.defaults;
   }
 
   add() {
@@ -133,18 +137,19 @@ export class BenchLab extends SignalLab {
 
   renderControls() {
     if (!this.known) return super.renderControls();
+    const { bench, controls } = this.texts;
     const choices = this.names.map((name, index) => ({ name: String(index), label: name }));
     const elsewhere = this.problem && this.problem.index !== this.chosen ? this.problem : undefined;
     return html`<div class="controls bench">
       <div class="view-row">
-        ${wordChoice('Series', choices, String(this.chosen), (name) => (this.chosen = Number(name)))}
+        ${wordChoice(controls.series, choices, String(this.chosen), (name) => (this.chosen = Number(name)))}
         <button
           type="button"
           class="word add"
           ?disabled=${this.names.length >= letters.length}
           @click=${() => this.add()}
         >
-          add a copy of ${this.names[this.chosen]}
+          ${bench.add(this.names[this.chosen])}
         </button>
         <button
           type="button"
@@ -152,10 +157,10 @@ export class BenchLab extends SignalLab {
           ?disabled=${this.names.length < 2}
           @click=${() => this.remove()}
         >
-          remove ${this.names[this.chosen]}
+          ${bench.remove(this.names[this.chosen])}
         </button>
         <button type="button" class="word start-again" ?hidden=${!this.changed} @click=${() => this.reset()}>
-          reset
+          ${controls.reset}
         </button>
       </div>
       <ul class="series-list">
@@ -166,12 +171,12 @@ export class BenchLab extends SignalLab {
             </li>`,
         )}
       </ul>
-      ${elsewhere ? html`<p class="problem orphan" role="alert">${this.names[elsewhere.index]}: ${elsewhere.problem.message}</p>` : nothing}
+      ${elsewhere ? html`<p class="problem orphan" role="alert">${this.names[elsewhere.index]}: ${this.problemWords}</p>` : nothing}
       ${this.failure ? this.renderOrphan() : nothing}
       ${groups.map(
         ({ legend, fields }) =>
           html`<div class="control-row">
-            <p class="group-legend">${legend} of ${this.names[this.chosen]}</p>
+            <p class="group-legend">${bench.of(bench[legend], this.names[this.chosen])}</p>
             ${fields.split(' ').map((name) => this.renderField(name, this.chosen))}
           </div>`,
       )}

@@ -7,13 +7,13 @@ import { Lab } from './lab.js';
 /** @typedef {import('../../wasm/signalscope.js').Cost} Cost */
 /** @typedef {import('../../wasm/signalscope.js').Spread} Spread */
 
-/** @type {{name: keyof Omit<Cost, 'rounds'>, label: string, share: boolean}[]} */
+/** @type {{name: keyof Omit<Cost, 'rounds'>, share: boolean}[]} */
 const rows = [
-  { name: 'layer_norm', label: 'LayerNorm', share: false },
-  { name: 'rms_norm', label: 'RMSNorm', share: false },
-  { name: 'block', label: 'a whole feed-forward block', share: false },
-  { name: 'share_of_norm', label: 'the mean, as a share of LayerNorm', share: true },
-  { name: 'share_of_block', label: 'the mean, as a share of the block', share: true },
+  { name: 'layer_norm', share: false },
+  { name: 'rms_norm', share: false },
+  { name: 'block', share: false },
+  { name: 'share_of_norm', share: true },
+  { name: 'share_of_block', share: true },
 ];
 
 /** @param {number} value a share, or microseconds @param {boolean} share */
@@ -31,13 +31,16 @@ export class CostLab extends Lab {
   constructor() {
     super();
     this.preset = 'cost';
-    /** @type {import('./scenario.js').Preset} */
-    this.given = { title: 'Not measured yet', verb: 'cost', base: {}, series: [{ label: '' }], columns: [] };
     /** @type {Cost | undefined} */
     this.cost = undefined;
     /** @type {import('./scenario.js').Fields} of what was measured */
     this.record = {};
     this.busy = false;
+  }
+
+  /** @returns {import('./scenario.js').Preset} */
+  get definition() {
+    return { title: this.texts.cost.title, verb: 'cost', base: {}, series: [{ label: '' }], columns: [] };
   }
 
   /** Nothing is timed before the reader asks, and a change of a control only makes the last result an old one. */
@@ -72,21 +75,24 @@ export class CostLab extends Lab {
 
   get finding() {
     const { cost } = this;
-    if (!cost) return this.definition?.title ?? '';
+    if (!cost) return this.heading;
     const { share_of_norm: norm, share_of_block: block } = cost;
-    const sure = norm.lower > 0 ? '' : ' (within the noise of this measurement)';
-    return `The mean takes ${printed(norm.median, true)} of LayerNorm and ${printed(block.median, true)} of the block${sure}`;
+    const shares = [printed(norm.median, true), printed(block.median, true)];
+    return this.texts.cost.finding(shares[0], shares[1], norm.lower > 0);
   }
 
   get what() {
-    if (!this.cost) return 'press the button; it takes about a second';
+    if (!this.cost) return this.texts.cost.before;
     /** @param {string} field */
     const of = (field) => this.record[field] ?? this.entries.get(field)?.default;
-    return `forward, by turns, ${this.cost.rounds} rounds · width ${of('width')}, batch ${of('batch')}, ${of('precision')} · median and quartiles, in this browser`;
+    const { cost, run } = this.texts;
+    const shape = [run.width(of('width')), run.batch(of('batch')), of('precision')].join(', ');
+    return [cost.rounds(this.cost.rounds), shape, cost.how].join(' · ');
   }
 
   render() {
     const running = this.phase === 'running';
+    const words = this.texts.cost;
     return html`<div class="lab" data-lab="cost">
       <figure class="chart">
         ${this.known ? caption(this.finding, this.what) : nothing}
@@ -99,7 +105,7 @@ export class CostLab extends Lab {
           ?disabled=${running || !this.known}
           @click=${() => this.measure()}
         >
-          ${running ? 'measuring …' : this.cost ? 'measure again' : 'measure'}
+          ${running ? words.running : this.cost ? words.again : words.measure}
         </button>
       </p>
       ${this.renderControls()}
@@ -108,22 +114,23 @@ export class CostLab extends Lab {
 
   /** @param {Cost} cost */
   renderTable(cost) {
+    const words = this.texts.cost;
     return html`<div class="table-space">
       <table class="printed stacked">
         <thead>
           <tr>
             <td></td>
-            <th scope="col">median</th>
-            <th scope="col">first quartile</th>
-            <th scope="col">third quartile</th>
+            <th scope="col">${words.median}</th>
+            <th scope="col">${words.first}</th>
+            <th scope="col">${words.third}</th>
           </tr>
         </thead>
         <tbody>
-          ${rows.map(({ name, label, share }) => {
+          ${rows.map(({ name, share }) => {
             /** @type {(keyof Spread)[]} */
             const columns = ['median', 'lower', 'upper'];
             return html`<tr>
-              <th scope="row">${label}</th>
+              <th scope="row">${words.rows[name]}</th>
               ${columns.map(
                 (column) =>
                   html`<td data-series=${name} data-column=${column} data-value=${cost[name][column]}>

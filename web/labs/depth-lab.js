@@ -14,15 +14,7 @@ import { isUsed } from './use.js';
 
 const depths = [6, 12, 24, 48, 96];
 
-/** @type {Record<string, {label: string, short: string}>} */
-const views = {
-  'weight_grad_norm[1]@last': {
-    label: 'last layer’s gradient',
-    short: 'the weight gradient of the last layer’s second map',
-  },
-  'rms@last': { label: 'growth', short: 'the RMS that leaves the last block' },
-  'skip_path@last': { label: 'direct path', short: 'the factor of the identity route' },
-};
+/** @typedef {'weight_grad_norm[1]@last' | 'rms@last' | 'skip_path@last'} View */
 
 /** The norm of a gradient that falls as 1/√L, through the first point of a line. @param {number} first */
 const guideFrom = (first) => depths.map((depth) => first * Math.sqrt(depths[0] / depth));
@@ -38,7 +30,8 @@ export class DepthLab extends Lab {
   constructor() {
     super();
     this.preset = 'depths';
-    this.view = Object.keys(views)[0];
+    /** @type {View} */
+    this.view = 'weight_grad_norm[1]@last';
     /** @type {(Trace | undefined)[][]} by series, then depth */
     this.results = [];
     this.runs = 0;
@@ -128,42 +121,54 @@ export class DepthLab extends Lab {
     const style = { name: 'guide', dash: '2 4', mark: 'none' };
     return [
       ...lines,
-      { key: 'guide', label: 'as 1/√L', style, values: guideFrom(first), from: 0, to: depths.length },
+      {
+        key: 'guide',
+        label: this.texts.depths.guide,
+        style,
+        values: guideFrom(first),
+        from: 0,
+        to: depths.length,
+      },
     ];
   }
 
   get finding() {
     const complete = this.values.every((row) => !row.includes(undefined));
-    if (!complete || this.values.length === 0) return 'The same three stacks at five depths';
+    if (!complete || this.values.length === 0) return this.texts.depths.before;
     const parts = this.values.map(
       (row, index) =>
         `${this.nameOf(index)} ${spoken(/** @type {number} */ (row[0]))}\u00a0→\u00a0${spoken(/** @type {number} */ (row.at(-1)))}`,
     );
-    return capitalised(
-      `${views[this.view].label}, ${depths[0]} to ${depths.at(-1)} blocks: ${parts.join('; ')}`,
-    );
+    const { views, finding } = this.texts.depths;
+    const [shallow, deep] = [depths[0], depths[depths.length - 1]];
+    return capitalised(finding(views[this.view].label, shallow, deep, parts.join('; ')));
   }
 
   get what() {
     const preset = this.definition;
     if (!this.known || !preset || this.results.length === 0) return '';
-    const words = whatWasRun(views[this.view].short, this.records, preset, this.entries, this.known.catalog);
-    return words.replace(/\d+ (\w+ blocks)/, 'depth L of $1');
+    const { short } = this.texts.depths.views[this.view];
+    const records = this.records.map((record) => ({ ...record, depth: 'L' }));
+    return whatWasRun(short, records, preset, this.entries, this.known.catalog, this.texts);
   }
 
   render() {
-    const choices = Object.entries(views).map(([name, { label }]) => ({ name, label }));
+    const { chart, controls, depths: words } = this.texts;
+    const choices = Object.entries(words.views).map(([name, { label }]) => ({ name, label }));
+    /** @param {string} name */
+    const choose = (name) => (this.view = /** @type {View} */ (name));
     return html`<div class="lab" data-lab="depths">
       <scope-lines
+        .texts=${this.texts}
         .finding=${this.finding}
         .what=${this.what}
         .lines=${this.lines}
         .depth=${depths.length}
         .places=${depths}
         .spacing=${'log'}
-        .unit=${'depth'}
+        .unit=${chart.depth}
       ></scope-lines>
-      ${this.known ? html`<div class="view-row">${wordChoice('Show', choices, this.view, (name) => (this.view = name))}</div>` : nothing}
+      ${this.known ? html`<div class="view-row">${wordChoice(controls.show, choices, this.view, choose)}</div>` : nothing}
       ${this.renderTable()} ${this.renderControls()}
     </div>`;
   }
@@ -174,7 +179,7 @@ export class DepthLab extends Lab {
         <thead>
           <tr>
             <td></td>
-            ${depths.map((depth) => html`<th scope="col">depth ${depth}</th>`)}
+            ${depths.map((depth) => html`<th scope="col">${this.texts.columns.depth(depth)}</th>`)}
           </tr>
         </thead>
         <tbody>

@@ -5,7 +5,7 @@ import { ScopeDots } from '../charts/dots.js';
 import { capitalised, scientific, spoken } from '../format.js';
 import { Lab } from './lab.js';
 import { noticeList } from './notices.js';
-import { labelOf, whatWasRun } from './scenario.js';
+import { whatWasRun } from './scenario.js';
 import { stylesOf } from './styles.js';
 import { isUsed } from './use.js';
 
@@ -69,14 +69,16 @@ export class JacobianLab extends Lab {
     }));
     const answers = await this.askAll('jacobian', records);
     if (!answers || !this.known || !this.definition) return;
-    const { catalog } = this.known;
-    const preset = this.definition;
     this.results = answers.map((value, at) => ({
       value,
       record: records[at],
-      label: labelOf(preset, this.changes, at, records[at], catalog),
+      label: this.labelFor(at, records[at]),
     }));
     if (!this.again) this.phase = 'done';
+  }
+
+  relabel() {
+    this.results = this.results.map((result, at) => ({ ...result, label: this.labelFor(at, result.record) }));
   }
 
   get styles() {
@@ -122,11 +124,12 @@ export class JacobianLab extends Lab {
   }
 
   get finding() {
-    if (this.results.length === 0) return this.definition?.title ?? '';
+    if (this.results.length === 0) return this.heading;
     const parts = this.results.map(({ label, value }) => {
       const last = value.layers[value.layers.length - 1];
       const of = last.singular_values.length;
-      return `${label}: rank ${last.rank} of ${of}, median singular value ${spoken(middleOf(last.singular_values))}`;
+      const median = spoken(middleOf(last.singular_values));
+      return this.texts.jacobian.finding(label, last.rank, of, median);
     });
     return capitalised(`${parts.join('; ')}`);
   }
@@ -138,34 +141,42 @@ export class JacobianLab extends Lab {
     const entries = new Map(
       [...this.entries].filter(([name]) => !['layers', 'example', 'precision', 'loss'].includes(name)),
     );
-    const quantity = `singular values of ∂(layer)/∂(input), example ${(records[0].example ?? 0) + 1}`;
+    const quantity = this.texts.jacobian.quantity((records[0].example ?? 0) + 1);
     return whatWasRun(
       quantity,
       records.map((record) => ({ ...record, precision: 'float64' })),
       preset,
       entries,
       this.known.catalog,
+      this.texts,
     );
   }
 
   render() {
+    const { chart, jacobian } = this.texts;
     const values = this.results.map(({ value }) =>
       scientific(middleOf(value.layers[value.layers.length - 1].singular_values)),
     );
     return html`<div class="lab" data-lab="jacobian">
       <scope-dots
+        .texts=${this.texts}
         .finding=${this.finding}
         .what=${this.what}
         .columns=${this.columns}
         .values=${values}
         .kind=${'log'}
-        .unit=${'layer'}
+        .unit=${chart.layer}
         .labelled=${true}
       ></scope-dots>
-      ${noticeList(this.results.map(({ label, value }) => ({ name: label, notices: value.notices })))}
-      <p class="status" role="status">
-        ${this.phase === 'running' ? 'Computing the matrices …' : 'The bar is the median; what is exactly 0 lies in the lane below.'}
-      </p>
+      ${
+        this.known
+          ? noticeList(
+              this.results.map(({ label, record, value }) => ({ name: label, record, answer: value })),
+              this.context,
+            )
+          : nothing
+      }
+      <p class="status" role="status">${this.phase === 'running' ? jacobian.running : jacobian.legend}</p>
       ${this.results.length ? this.renderTable() : nothing} ${this.renderControls()}
     </div>`;
   }
@@ -177,7 +188,7 @@ export class JacobianLab extends Lab {
         <thead>
           <tr>
             <td></td>
-            ${layers.map(({ layer }) => html`<th scope="col">layer ${layer}</th>`)}
+            ${layers.map(({ layer }) => html`<th scope="col">${this.texts.columns.layer(layer)}</th>`)}
           </tr>
         </thead>
         <tbody>
@@ -193,7 +204,8 @@ export class JacobianLab extends Lab {
    * @param {import('./styles.js').Style} style
    */
   renderRows(label, { layers }, style) {
-    /** @type {[string, (of: import('../../wasm/signalscope.js').JacobianLayer) => string][]} */
+    const words = this.texts.jacobian;
+    /** @type {['largest' | 'median' | 'rank', (of: import('../../wasm/signalscope.js').JacobianLayer) => string][]} */
     const rows = [
       ['largest', ({ singular_values: all }) => scientific(all[0])],
       ['median', ({ singular_values: all }) => scientific(middleOf(all))],
@@ -203,7 +215,7 @@ export class JacobianLab extends Lab {
       ([name, print]) =>
         html`<tr>
           <th scope="row" class="series-${style.name}">
-            ${sample(style)}<span class="name">${label}</span>, ${name}
+            ${sample(style)}<span class="name">${label}</span>, ${words[name]}
           </th>
           ${layers.map((of) => html`<td data-series=${label} data-column="${name}@${of.layer}">${print(of)}</td>`)}
         </tr>`,

@@ -3,13 +3,17 @@
 import { LitElement, html, nothing } from 'lit';
 import { clientFor } from '../core-client.js';
 import { ScopeField } from '../controls/field.js';
+import english from '../language/english.js';
+import { isForeign, languageAround, textsOf } from '../language/language.js';
+import { problemWords } from './notices.js';
 import { ownPresets } from './own-presets.js';
-import { choiceLabel, entriesOf, owners, recordsOf, slot, textOf } from './scenario.js';
+import { choiceLabel, entriesOf, labelOf, owners, recordsOf, slot, textOf } from './scenario.js';
 
 /**
  * @typedef {import('./scenario.js').Preset} Preset
  * @typedef {import('./scenario.js').Changes} Changes
  * @typedef {import('../../wasm/signalscope.js').Problem} Problem
+ * @typedef {import('../language/language.js').Texts} Texts
  */
 
 /** @typedef {{catalog: import('../../wasm/signalscope.js').Catalog, presets: Record<string, Preset>}} Known */
@@ -21,7 +25,8 @@ const words = (names) => names.split(/\s+/).filter(Boolean);
 
 /**
  * `preset` names the scenarios, `own` the fields that the section is about, `fields` and `more` the others with a
- * control. `given` is a preset of one's own, in place of a named one.
+ * control. `given` is a preset of one's own, in place of a named one. `language` is a language tag; by default the lab
+ * speaks as its surroundings do.
  */
 export class Lab extends LitElement {
   static tag = '';
@@ -32,6 +37,8 @@ export class Lab extends LitElement {
   static properties = {
     preset: {},
     given: { attribute: false },
+    language: { attribute: false, noAccessor: true },
+    texts: { state: true },
     own: {},
     fields: {},
     more: {},
@@ -49,6 +56,12 @@ export class Lab extends LitElement {
     this.client = clientFor();
     /** @type {Preset | undefined} */
     this.given = undefined;
+    /** @type {string | undefined} */
+    this.asLanguage = undefined;
+    /** All that it says. @type {Texts} */
+    this.texts = english;
+    /** Whether the words have come; until then nothing is drawn. */
+    this.worded = false;
     this.own = '';
     this.fields = '';
     this.more = '';
@@ -80,6 +93,7 @@ export class Lab extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
+    this.speak();
     this.client.hold();
     // Work starts a screen ahead of the reader, not for sections that nobody scrolls to.
     this.nearness = new IntersectionObserver(
@@ -89,6 +103,41 @@ export class Lab extends LitElement {
       },
     );
     this.nearness.observe(this);
+  }
+
+  /** @returns {string} */
+  get language() {
+    return this.asLanguage ?? languageAround(this);
+  }
+
+  /** @param {string | undefined} tag */
+  set language(tag) {
+    this.asLanguage = tag;
+    if (this.isConnected) this.speak();
+  }
+
+  /** Takes the words of its language, at once or when they have come. */
+  speak() {
+    const tag = this.language;
+    const texts = textsOf(tag);
+    /** @param {Texts} found */
+    const take = (found) => {
+      if (this.language !== tag) return;
+      this.texts = found;
+      this.worded = true;
+      // What is around is in a language that there are no words for.
+      if (isForeign(tag, found)) this.lang = found.lang;
+      this.relabel();
+    };
+    if (texts instanceof Promise) texts.then(take);
+    else take(texts);
+  }
+
+  /** Puts names that are kept with the answers into the language of now. Overridden where there are any. */
+  relabel() {}
+
+  shouldUpdate() {
+    return this.worded;
   }
 
   disconnectedCallback() {
@@ -126,7 +175,19 @@ export class Lab extends LitElement {
 
   /** The fields of the verb that this lab asks for. */
   get entries() {
-    return entriesOf(/** @type {Known} */ (this.known).catalog, this.definition?.verb ?? 'propagate');
+    const { catalog } = /** @type {Known} */ (this.known);
+    return entriesOf(catalog, this.definition?.verb ?? 'propagate', this.texts);
+  }
+
+  /** The title of the preset, in the reader's words. */
+  get heading() {
+    return this.texts.names.preset(this.definition?.title ?? '');
+  }
+
+  /** What notices and refusals are read with. */
+  get context() {
+    const { catalog } = /** @type {Known} */ (this.known);
+    return { texts: this.texts, entries: this.entries, catalog };
   }
 
   /** One record a series, as the reader has set them. */
@@ -223,7 +284,7 @@ export class Lab extends LitElement {
     const { catalog } = this.known;
     const choices = entry.choices.map((choice) => ({
       name: choice,
-      label: choiceLabel(catalog, name, choice),
+      label: choiceLabel(catalog, name, choice, this.texts),
     }));
     const mine =
       this.problem?.problem.field === name && (series === undefined || series === this.problem.index);
@@ -234,7 +295,8 @@ export class Lab extends LitElement {
       .choices=${choices}
       .of=${of}
       .sample=${sample}
-      .problem=${mine ? this.problem?.problem.message : ''}
+      .texts=${this.texts}
+      .problem=${mine ? this.problemWords : ''}
       @field-change=${(/** @type {CustomEvent} */ event) => this.change(name, event.detail.text, series)}
     ></scope-field>`;
   }
@@ -261,13 +323,26 @@ export class Lab extends LitElement {
    * @param {number[]} each
    */
   renderGroup(name, each) {
-    return html`<p class="group-legend">${this.entries.get(name)?.label} of each line</p>
+    return html`<p class="group-legend">${this.texts.controls.each(this.entries.get(name)?.label ?? '')}</p>
       ${each.map((series) => this.renderField(name, series, this.nameOf(series), this.sampleOf(series)))}`;
   }
 
   /** What a control of one series is called. @param {number} series */
   nameOf(series) {
-    return this.definition?.series[series].label ?? '';
+    return this.texts.names.preset(this.definition?.series[series].label ?? '');
+  }
+
+  /** What a series is called that was run with this record. @param {number} series @param {object} record */
+  labelFor(series, record) {
+    const { catalog } = /** @type {Known} */ (this.known);
+    return labelOf(
+      /** @type {Preset} */ (this.definition),
+      this.changes,
+      series,
+      record,
+      catalog,
+      this.texts,
+    );
   }
 
   /** The mark of one series. @param {number} _series @returns {unknown} */
@@ -280,14 +355,21 @@ export class Lab extends LitElement {
     return true;
   }
 
+  /** The problem in the reader's words. */
+  get problemWords() {
+    if (!this.problem) return '';
+    const { problem, index } = this.problem;
+    return problemWords(problem, this.records[index], this.context);
+  }
+
   /** A problem without a control beside which it could stand. */
   renderOrphan() {
-    if (this.failure) return html`<p class="problem orphan" role="alert">${this.failure}</p>`;
+    if (this.failure) return html`<p class="problem orphan" role="alert" lang="en">${this.failure}</p>`;
     if (!this.problem) return nothing;
     const shown = [...words(this.own), ...words(this.fields), ...words(this.more)];
     const { field } = this.problem.problem;
     if (shown.includes(field) && this.isUsed(field)) return nothing;
-    return html`<p class="problem orphan" role="alert">${this.problem.problem.message}</p>`;
+    return html`<p class="problem orphan" role="alert">${this.problemWords}</p>`;
   }
 
   renderControls() {
@@ -298,13 +380,13 @@ export class Lab extends LitElement {
       ${
         more.length
           ? html`<details class="more" ?open=${this.problem && more.includes(this.problem.problem.field)}>
-              <summary>more</summary>
+              <summary>${this.texts.controls.more}</summary>
               ${this.renderRow(more)}
             </details>`
           : nothing
       }
       <button type="button" class="word reset" ?hidden=${!this.changed} @click=${() => this.reset()}>
-        reset
+        ${this.texts.controls.reset}
       </button>
       ${this.renderOrphan()}
     </div>`;

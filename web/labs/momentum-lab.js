@@ -1,5 +1,5 @@
 // Running statistics, batch by batch, in both conventions; then one batch in training and at inference.
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { sample } from '../charts/frame.js';
 import { ScopeLines } from '../charts/lines.js';
 import { wordChoice } from '../controls/words.js';
@@ -11,11 +11,6 @@ import { entriesOf } from './scenario.js';
 /** @typedef {import('../../wasm/signalscope.js').Normalised} Normalised */
 /** @typedef {import('./scenario.js').Fields} Fields */
 /** @typedef {{batches: Normalised[], train: Normalised, eval: Normalised}} Course one a series */
-
-const views = [
-  { name: 'running_mean', label: 'running mean' },
-  { name: 'running_var', label: 'running variance' },
-];
 
 const styles = [
   { name: 'he', dash: '', mark: 'circle' },
@@ -43,7 +38,7 @@ export class MomentumLab extends Lab {
   /** How many batches come first is a field of a whole run; the verb takes one batch at a time. */
   get entries() {
     const { catalog } = /** @type {import('./lab.js').Known} */ (this.known);
-    const batches = entriesOf(catalog, 'propagate').get('training_batches');
+    const batches = entriesOf(catalog, 'propagate', this.texts).get('training_batches');
     return new Map([
       ...super.entries,
       ...(batches ? [/** @type {const} */ (['training_batches', batches])] : []),
@@ -146,66 +141,88 @@ export class MomentumLab extends Lab {
     const stored = this.view === 'running_mean' ? 'mean' : 'unbiased_variance';
     const style = { name: 'guide', dash: '2 4', mark: 'none' };
     const values = each.map((batch) => batch[/** @type {'mean'} */ (stored)][0]);
-    return [{ key: 'own', label: 'each batch', style, values, from: 0, to: values.length }, ...lines];
+    return [
+      { key: 'own', label: this.texts.momentum.each, style, values, from: 0, to: values.length },
+      ...lines,
+    ];
   }
 
   get finding() {
-    if (this.courses.length === 0) return this.definition?.title ?? '';
+    if (this.courses.length === 0) return this.heading;
     const [{ train }] = this.courses;
-    const parts = this.courses.map(
-      (course, index) => `${spoken(course.eval.y.values[0])} by ${this.nameOf(index)}’s statistics`,
+    const words = this.texts.momentum;
+    const parts = this.courses.map((course, index) =>
+      words.by(spoken(course.eval.y.values[0]), this.nameOf(index)),
     );
-    return `One input, ${spoken(train.x.values[0])}: ${spoken(train.y.values[0])} in training, at inference ${parts.join(' and ')}`;
+    return words.finding(spoken(train.x.values[0]), spoken(train.y.values[0]), parts);
   }
 
   get what() {
     if (this.courses.length === 0) return '';
     const [record] = this.drawn;
-    const { label } = views[this.view === 'running_mean' ? 0 : 1];
-    return `${label} of feature 1 after each batch · normal(${record.input_mean}, ${record.input_std}), batch ${record.batch}, ${record.stream} seed ${record.seed}`;
+    const { momentum, run } = this.texts;
+    const label = this.view === 'running_mean' ? momentum.mean : momentum.variance;
+    const drawn = `normal(${record.input_mean}, ${record.input_std})`;
+    const parts = [drawn, run.batch(record.batch), run.seed(record.stream, record.seed)];
+    return `${momentum.what(label)} · ${parts.join(', ')}`;
   }
 
   render() {
+    const { chart, controls, momentum } = this.texts;
+    const views = [
+      { name: 'running_mean', label: momentum.mean },
+      { name: 'running_var', label: momentum.variance },
+    ];
     const depth = Math.max(1, this.courses[0]?.batches.length ?? 1);
     return html`<div class="lab" data-lab="momentum">
       <scope-lines
+        .texts=${this.texts}
         .finding=${this.finding}
         .what=${this.what}
         .lines=${this.lines}
         .depth=${depth}
         .kind=${'linear'}
-        .unit=${'batches seen'}
+        .unit=${chart.seen}
       ></scope-lines>
-      ${noticeList(this.courses.map(({ eval: { notices } }, index) => ({ name: this.nameOf(index), notices })))}
-      <div class="view-row">${wordChoice('Show', views, this.view, (name) => (this.view = name))}</div>
+      ${this.known ? this.renderNotices() : nothing}
+      <div class="view-row">${wordChoice(controls.show, views, this.view, (name) => (this.view = name))}</div>
       ${this.courses.length ? this.renderTable() : ''} ${this.renderControls()}
     </div>`;
   }
 
+  renderNotices() {
+    const abouts = this.courses.map((course, index) => ({
+      name: this.nameOf(index),
+      record: { ...this.drawn[index], norm_mode: 'eval' },
+      answer: course.eval,
+    }));
+    return noticeList(abouts, this.context);
+  }
+
   renderTable() {
+    const { momentum, names, statistic } = this.texts;
     const [{ train }] = this.courses;
     return html`<div class="table-space">
       <table class="printed stacked">
         <thead>
           <tr>
             <td></td>
-            <th scope="col">mean</th>
-            <th scope="col">variance</th>
-            <th scope="col">output</th>
-            <th scope="col" class="verdict">where the statistics come from</th>
+            <th scope="col">${statistic.mean}</th>
+            <th scope="col">${statistic.variance}</th>
+            <th scope="col">${statistic.output}</th>
+            <th scope="col" class="verdict">${momentum.source}</th>
           </tr>
         </thead>
         <tbody>
-          ${this.row('in training', train, html`this batch alone; it stores the unbiased variance, <output data-series="in training" data-column="unbiased">${fixed(train.unbiased_variance[0])}</output>`)}
+          ${this.row(momentum.training, train, html`${momentum.alone}<output data-series=${momentum.training} data-column="unbiased">${fixed(train.unbiased_variance[0])}</output>`)}
           ${this.courses.map((course, index) => {
             const { momentum_formula: formula, batches_seen: seen } = course.eval;
             const label = this.nameOf(index);
             return this.row(
               label,
               course.eval,
-              html`<output data-series=${label} data-column="seen"
-                  >${seen} batch${seen === 1 ? '' : 'es'} seen</output
-                >, <output data-series=${label} data-column="formula">${formula}</output>`,
+              html`<output data-series=${label} data-column="seen">${momentum.seen(seen)}</output>,
+                <output data-series=${label} data-column="formula">${names.formula(formula)}</output>`,
               styles[index],
             );
           })}

@@ -1,7 +1,7 @@
 // One example among different neighbours: whether its own output depends on them.
 import { html } from 'lit';
 import { caption } from '../charts/frame.js';
-import { counted, fixed } from '../format.js';
+import { fixed } from '../format.js';
 import { Lab } from './lab.js';
 import { isUsed } from './use.js';
 
@@ -78,18 +78,20 @@ export class NeighboursLab extends Lab {
   }
 
   get finding() {
-    if (this.results.length === 0) return this.definition?.title ?? '';
-    const parts = this.results.map(
-      (of, series) =>
-        `${this.nameOf(series)}: ${counted(this.moved(of))} of ${counted(this.example.length)} outputs`,
+    if (this.results.length === 0) return this.heading;
+    const words = this.texts.neighbours;
+    const parts = this.results.map((of, series) =>
+      words.part(this.nameOf(series), this.moved(of), this.example.length),
     );
-    return `What changes with the neighbours: ${parts.join('; ')}`;
+    return words.finding(parts.join('; '));
   }
 
   get what() {
     if (this.results.length === 0) return '';
     const { batch, stream, seed, input_mean: mean, input_std: std } = this.drawn;
-    return `the output of one example among ${Number(batch) - 1} others, three times · normal(${mean}, ${std}), ${stream} seeds ${seed} to ${Number(seed) + sets - 1}`;
+    const words = this.texts.neighbours;
+    const seeds = words.seeds(stream, Number(seed), Number(seed) + sets - 1);
+    return `${words.what(Number(batch) - 1)} · normal(${mean}, ${std}), ${seeds}`;
   }
 
   render() {
@@ -107,17 +109,17 @@ export class NeighboursLab extends Lab {
         <thead>
           <tr>
             <td></td>
-            ${this.example.map((_, at) => html`<th scope="col">f${at + 1}</th>`)}
+            ${this.example.map((_, at) => html`<th scope="col">${this.texts.chart.feature(at + 1)}</th>`)}
           </tr>
         </thead>
         <tbody>
           <tr>
-            <th scope="row">input</th>
+            <th scope="row">${this.texts.chart.input}</th>
             ${this.example.map((value, at) => html`<td data-series="input" data-column="f${at + 1}">${fixed(value)}</td>`)}
           </tr>
           ${this.results.map((of, series) =>
             of.map(({ y }, set) => {
-              const label = `${this.nameOf(series)}, neighbours ${'ABC'[set]}`;
+              const label = this.texts.neighbours.among(this.nameOf(series), 'ABC'[set]);
               return html`<tr>
                 <th scope="row">${label}</th>
                 ${rowOf(y, 0).map((value, at) => html`<td data-series=${label} data-column="f${at + 1}">${fixed(value)}</td>`)}

@@ -1,5 +1,5 @@
 // The printed figures of a normalise preset, one row a series.
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { caption } from '../charts/frame.js';
 import { fixed } from '../format.js';
 import { Lab } from './lab.js';
@@ -8,12 +8,13 @@ import { isUsed } from './use.js';
 
 /** @typedef {import('../../wasm/signalscope.js').Normalised} Normalised */
 
-/** @type {Record<string, {head: string, print: (value: number) => string}>} */
-const heads = {
-  output_mean_max: { head: 'largest mean of the output', print: (value) => fixed(value, 6) },
-  output_std_min: { head: 'smallest standard deviation', print: (value) => fixed(value, 4) },
-  mean_scatter: { head: 'scatter of the means', print: (value) => fixed(value, 4) },
-};
+/** @typedef {'output_mean_max' | 'output_std_min' | 'mean_scatter'} Head */
+
+/** How many decimals each column prints. @type {Record<Head, number>} */
+const decimals = { output_mean_max: 6, output_std_min: 4, mean_scatter: 4 };
+
+/** @param {string} column @returns {column is Head} */
+const isHead = (column) => Object.hasOwn(decimals, column);
 
 export class NormaliseLab extends Lab {
   static tag = 'scope-normalise-lab';
@@ -47,25 +48,37 @@ export class NormaliseLab extends Lab {
     const x = this.results[0]?.x;
     const record = this.results.length ? this.records[0] : undefined;
     if (!x || !record) return '';
-    return `normal(${record.input_mean}, ${record.input_std}) · ${x.rows} examples × ${x.columns} features · ${record.stream} seed ${record.seed}`;
+    const { run } = this.texts;
+    const drawn = `normal(${record.input_mean}, ${record.input_std})`;
+    return [drawn, run.matrix(x.rows, x.columns), run.seed(record.stream, record.seed)].join(' · ');
   }
 
   render() {
     return html`<div class="lab" data-lab="normalise" data-preset=${this.preset}>
-      <figure class="chart">${caption(this.definition?.title ?? '', this.what)} ${this.renderTable()}</figure>
-      ${noticeList(this.results.map((result, series) => ({ name: this.nameOf(series), notices: result.notices })))}
-      ${this.renderControls()}
+      <figure class="chart">${caption(this.heading, this.what)} ${this.renderTable()}</figure>
+      ${this.renderNotices()} ${this.renderControls()}
     </div>`;
   }
 
+  renderNotices() {
+    if (!this.known) return nothing;
+    const { records } = this;
+    const abouts = this.results.map((answer, series) => ({
+      name: this.nameOf(series),
+      record: records[series],
+      answer,
+    }));
+    return noticeList(abouts, this.context);
+  }
+
   renderTable() {
-    const columns = this.definition?.columns.filter((column) => column in heads) ?? [];
+    const columns = this.definition?.columns.filter(isHead) ?? [];
     return html`<div class="table-space">
       <table class="printed stacked">
         <thead>
           <tr>
             <td></td>
-            ${columns.map((column) => html`<th scope="col">${heads[column].head}</th>`)}
+            ${columns.map((column) => html`<th scope="col">${this.texts.normalise[column]}</th>`)}
           </tr>
         </thead>
         <tbody>
@@ -76,7 +89,7 @@ export class NormaliseLab extends Lab {
               ${columns.map(
                 (column) =>
                   html`<td data-series=${label} data-column=${column}>
-                    ${heads[column].print(/** @type {any} */ (result)[column])}
+                    ${fixed(result[column], decimals[column])}
                   </td>`,
               )}
             </tr>`;

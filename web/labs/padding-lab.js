@@ -2,7 +2,6 @@
 import { html } from 'lit';
 import { caption } from '../charts/frame.js';
 import { spoken } from '../format.js';
-import { noticeList } from './notices.js';
 import { StatisticsLab } from './statistics-lab.js';
 import { statisticsTable } from './statistics-table.js';
 
@@ -58,10 +57,10 @@ export class PaddingLab extends StatisticsLab {
   }
 
   get finding() {
-    const parts = this.current.map(
-      (result, series) => `${this.label(series)} ${spoken(result.mean[0])} over ${result.count[0]} values`,
+    const parts = this.current.map((result, series) =>
+      this.texts.padding.part(this.label(series), spoken(result.mean[0]), result.count[0]),
     );
-    return parts.length ? `First mean: ${parts.join('; ')}` : (this.definition?.title ?? '');
+    return parts.length ? this.texts.padding.finding(parts.join('; ')) : this.heading;
   }
 
   render() {
@@ -73,16 +72,21 @@ export class PaddingLab extends StatisticsLab {
       >
         ${caption(this.finding, this.what)} ${this.current.length ? this.renderAll() : ''}
       </figure>
-      ${noticeList(this.current.map((result, series) => ({ name: this.label(series), notices: result.notices })))}
+      ${this.current.length ? this.renderNotices([...this.current.keys()]) : ''}
       ${this.current.length ? this.renderEditor() : ''} ${this.renderControls()}
     </div>`;
   }
 
   renderAll() {
     return html`<div class="matrices">
-        <scope-cells .name=${'input'} .matrix=${this.current[0].x} .selected=${this.cell}></scope-cells>
+        <scope-cells
+          .texts=${this.texts}
+          .name=${this.texts.chart.input}
+          .matrix=${this.current[0].x}
+          .selected=${this.cell}
+        ></scope-cells>
         <fieldset class="mask">
-          <legend>the mask says what is data</legend>
+          <legend>${this.texts.padding.mask}</legend>
           ${this.marks.map(
             (mark, row) =>
               html`<label
@@ -93,7 +97,7 @@ export class PaddingLab extends StatisticsLab {
                   .checked=${mark === 1}
                   @change=${() => this.toggle(row)}
                 />
-                example ${row + 1}</label
+                ${this.texts.padding.example(row + 1)}</label
               >`,
           )}
         </fieldset>
@@ -112,6 +116,7 @@ export class PaddingLab extends StatisticsLab {
     const statistic = result.statistic.values[row * result.x.columns + column];
     return html`<div data-series=${this.label(series)}>
       <scope-cells
+        .texts=${this.texts}
         .name=${this.label(series)}
         .matrix=${result.y}
         .shared=${result.statistic}
@@ -119,7 +124,7 @@ export class PaddingLab extends StatisticsLab {
         .moved=${this.movedOf(series)}
         .digits=${4}
       ></scope-cells>
-      ${statisticsTable(result, this.records[series], statistic)}
+      ${statisticsTable(result, this.records[series], statistic, this.texts)}
     </div>`;
   }
 }

@@ -7,6 +7,7 @@ import { cellOf, columnsFor, headOf } from './quantities.js';
 
 /** @typedef {import('./signal-lab.js').Result} Result */
 /** @typedef {import('./styles.js').Style} Style */
+/** @typedef {import('../language/language.js').Texts} Texts */
 
 /** @param {number | undefined} value */
 const shown = (value) => (value === undefined ? '–' : scientific(value));
@@ -17,21 +18,22 @@ const shown = (value) => (value === undefined ? '–' : scientific(value));
  * @param {(Result | undefined)[]} results
  * @param {Style[]} styles
  * @param {number} depth
+ * @param {Texts} texts
  */
-export function printedTable(preset, results, styles, depth) {
+export function printedTable(preset, results, styles, depth, texts) {
   const columns = columnsFor(preset.columns, preset.base.depth, depth);
-  const heads = columns.map(headOf);
+  const heads = columns.map((column) => headOf(column, texts));
   return html`<div class="table-space">
     <table class="printed stacked">
       <thead>
         <tr>
           <td></td>
           ${heads.map(({ short, at }) => html`<th scope="col">${short} <span class="at">${at}</span></th>`)}
-          <th scope="col" class="verdict">verdict</th>
+          <th scope="col" class="verdict">${texts.columns.verdict}</th>
         </tr>
       </thead>
       <tbody>
-        ${results.map((result, index) => (result ? printedRow(result, styles[index], columns) : nothing))}
+        ${results.map((result, index) => (result ? printedRow(result, styles[index], columns, texts) : nothing))}
       </tbody>
     </table>
   </div>`;
@@ -41,8 +43,9 @@ export function printedTable(preset, results, styles, depth) {
  * @param {Result} result
  * @param {Style} style
  * @param {import('./quantities.js').Column[]} columns
+ * @param {Texts} texts
  */
-function printedRow({ label, trace, progress, stale }, style, columns) {
+function printedRow({ label, trace, progress, stale }, style, columns, texts) {
   return html`<tr class=${stale ? 'faint' : ''}>
     <th scope="row" class="series-${style.name}">${sample(style)}<span class="name">${label}</span></th>
     ${columns.map(
@@ -52,7 +55,7 @@ function printedRow({ label, trace, progress, stale }, style, columns) {
         </td>`,
     )}
     <td class="verdict" data-series=${label} data-column="verdict" data-code=${trace.verdict.code}>
-      ${progress.done ? verdictWords(trace) : ''}
+      ${progress.done ? verdictWords(trace, texts) : ''}
     </td>
   </tr>`;
 }
@@ -62,17 +65,18 @@ function printedRow({ label, trace, progress, stale }, style, columns) {
  * @param {import('../scale/plot.js').Line[]} lines
  * @param {number} depth
  * @param {string} quantity
+ * @param {Texts} texts
  */
-export function layerTable(lines, depth, quantity) {
+export function layerTable(lines, depth, quantity, texts) {
   const rows = Array.from({ length: depth }, (_, index) => index);
-  return html`<div class="table-space tall" tabindex="0" role="region" aria-label="every layer">
+  return html`<div class="table-space tall" tabindex="0" role="region" aria-label=${texts.signal.everyLayer}>
     <table class="printed">
       <caption>
         ${quantity}
       </caption>
       <thead>
         <tr>
-          <th scope="col">layer</th>
+          <th scope="col">${texts.chart.layer}</th>
           ${lines.map(({ label }) => html`<th scope="col">${label}</th>`)}
         </tr>
       </thead>

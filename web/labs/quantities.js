@@ -1,5 +1,7 @@
 // What can be read from a trace: its name on the page, which way it travels, where its numbers stand.
+import english from '../language/english.js';
 
+/** @typedef {import('../language/language.js').Texts} Texts */
 /** @typedef {import('../../wasm/signalscope.js').Trace} Trace */
 /** @typedef {import('../../wasm/signalscope.js').Progress} Progress */
 
@@ -11,72 +13,30 @@
  * @property {'log' | 'linear'} kind
  */
 
-/** @type {Record<string, Quantity>} */
+/** @type {Record<keyof Texts['quantities'], Pick<Quantity, 'direction' | 'kind'>>} */
 const table = {
-  rms: { name: 'RMS of the signal after each layer', short: 'RMS', direction: 'forward', kind: 'log' },
-  mean: { name: 'mean of the signal after each layer', short: 'mean', direction: 'forward', kind: 'linear' },
-  std: {
-    name: 'standard deviation of the signal after each layer',
-    short: 'std',
-    direction: 'forward',
-    kind: 'log',
-  },
-  cosine: {
-    name: 'mean cosine between examples after each layer',
-    short: 'cosine',
-    direction: 'forward',
-    kind: 'linear',
-  },
-  zero_fraction: {
-    name: 'share of activations that are exactly zero',
-    short: 'zeros',
-    direction: 'forward',
-    kind: 'linear',
-  },
-  dead_units: {
-    name: 'units that are zero for the whole batch',
-    short: 'dead units',
-    direction: 'forward',
-    kind: 'linear',
-  },
-  saturated_fraction: {
-    name: 'share of saturated activations',
-    short: 'saturated',
-    direction: 'forward',
-    kind: 'linear',
-  },
-  nonfinite_count: {
-    name: 'values that are not finite',
-    short: 'not finite',
-    direction: 'forward',
-    kind: 'linear',
-  },
-  skip_path: {
-    name: 'factor of the identity route from the input',
-    short: 'direct path',
-    direction: 'forward',
-    kind: 'log',
-  },
-  grad_rms: {
-    name: 'RMS of the loss gradient after each layer',
-    short: 'gradient RMS',
-    direction: 'backward',
-    kind: 'log',
-  },
-  weight_grad_norm: {
-    name: 'norm of the loss gradient of each layer’s weights',
-    short: 'weight gradient norm',
-    direction: 'backward',
-    kind: 'log',
-  },
+  rms: { direction: 'forward', kind: 'log' },
+  mean: { direction: 'forward', kind: 'linear' },
+  std: { direction: 'forward', kind: 'log' },
+  cosine: { direction: 'forward', kind: 'linear' },
+  zero_fraction: { direction: 'forward', kind: 'linear' },
+  dead_units: { direction: 'forward', kind: 'linear' },
+  saturated_fraction: { direction: 'forward', kind: 'linear' },
+  nonfinite_count: { direction: 'forward', kind: 'linear' },
+  skip_path: { direction: 'forward', kind: 'log' },
+  grad_rms: { direction: 'backward', kind: 'log' },
+  weight_grad_norm: { direction: 'backward', kind: 'log' },
 };
 
-/** @type {Record<string, string>} single numbers of a run */
-const single = { gradient_ratio: 'last over first', output_rms: 'output RMS', input_rms: 'input RMS' };
-
-/** @param {string} key such as `rms` or `weight_grad_norm[0]` */
-export function quantityOf(key) {
-  return table[key.replace(/\[\d+\]$/, '')] ?? table.rms;
+/**
+ * @param {string} key such as `rms` or `weight_grad_norm[0]`
+ * @param {Texts} [texts]
+ * @returns {Quantity}
+ */
+export function quantityOf(key, texts = english) {
+  const name = key.replace(/\[\d+\]$/, '');
+  const known = /** @type {keyof Texts['quantities']} */ (Object.hasOwn(table, name) ? name : 'rms');
+  return { ...texts.quantities[known], ...table[known] };
 }
 
 /**
@@ -151,12 +111,16 @@ export function columnsFor(columns, presetDepth, depth) {
   return [...kept.values()];
 }
 
-/** @param {Column} column */
-export function headOf({ name, layer, last }) {
-  if (layer === undefined && !last) return { short: single[name] ?? name.replaceAll('_', ' '), at: '' };
+/** @param {Column} column @param {Texts} [texts] */
+export function headOf({ name, layer, last }, texts = english) {
+  if (layer === undefined && !last) {
+    const single = texts.single[/** @type {'gradient_ratio'} */ (name)];
+    return { short: single ?? name.replaceAll('_', ' '), at: '' };
+  }
   const map = /\[(\d+)\]$/.exec(name)?.[1];
-  const which = map && map !== '0' ? `, map ${Number(map) + 1}` : '';
-  return { short: quantityOf(name).short + which, at: last ? 'last layer' : `layer ${layer}` };
+  const which = map && map !== '0' ? texts.columns.map(Number(map) + 1) : '';
+  const at = last ? texts.columns.last : texts.columns.layer(Number(layer));
+  return { short: quantityOf(name, texts).short + which, at };
 }
 
 /**

@@ -4,7 +4,6 @@ import { ScopeCells } from '../charts/cells.js';
 import { ScopeDots } from '../charts/dots.js';
 import { capitalised, fixed, spoken } from '../format.js';
 import { NormaliseLab } from './normalise-lab.js';
-import { noticeList } from './notices.js';
 import { stylesOf } from './styles.js';
 
 /** @typedef {import('../../wasm/signalscope.js').Normalised} Normalised */
@@ -46,7 +45,7 @@ export class ScatterLab extends NormaliseLab {
   /** @returns {import('../charts/dots.js').Column[]} */
   get columns() {
     return this.results.map((result, series) => ({
-      name: [...this.nameOf(series).split(', '), `scatter ${spoken(result.mean_scatter)}`],
+      name: [...this.nameOf(series).split(', '), this.texts.scatter.of(spoken(result.mean_scatter))],
       strips: [{ label: this.nameOf(series), style: this.styles[series], values: result.mean }],
     }));
   }
@@ -55,25 +54,28 @@ export class ScatterLab extends NormaliseLab {
     const parts = this.results.map(
       (result, series) => `${this.nameOf(series)} ${spoken(result.mean_scatter)}`,
     );
-    return parts.length ? `Scatter of the means: ${parts.join('; ')}` : (this.definition?.title ?? '');
+    return parts.length ? this.texts.scatter.finding(parts.join('; ')) : this.heading;
   }
 
   get what() {
     if (this.results.length === 0) return '';
     const [record] = this.records;
-    return `one dot a mean, by feature for BatchNorm, by example for LayerNorm · normal(${record.input_mean}, ${record.input_std}), ${this.results[0].x.columns} features, ${record.stream} seed ${record.seed}`;
+    const { run, scatter } = this.texts;
+    const drawn = `normal(${record.input_mean}, ${record.input_std})`;
+    const features = run.features(this.results[0].x.columns);
+    return `${scatter.what} · ${drawn}, ${features}, ${run.seed(record.stream, record.seed)}`;
   }
 
   render() {
     return html`<div class="lab" data-lab="scatter" data-preset=${this.preset}>
       <scope-dots
+        .texts=${this.texts}
         .finding=${capitalised(this.finding)}
         .what=${this.what}
         .columns=${this.columns}
         .kind=${'linear'}
       ></scope-dots>
-      ${noticeList(this.results.map((result, series) => ({ name: this.nameOf(series), notices: result.notices })))}
-      ${this.renderTable()} ${this.renderControls()}
+      ${this.renderNotices()} ${this.renderTable()} ${this.renderControls()}
       ${this.results.length ? this.renderOutputs(this.results[0]) : ''}
     </div>`;
   }
@@ -83,12 +85,17 @@ export class ScatterLab extends NormaliseLab {
     return html`<figure class="chart outputs">
       <figcaption class="caption">
         <h3 class="finding">
-          ${this.nameOf(0)}: <output data-column="ones">${ones(result)}</output> of ${result.y.values.length}
-          outputs are 1.0000 or −1.0000
+          ${this.nameOf(0)}: <output data-column="ones">${ones(result)}</output>
+          ${this.texts.scatter.ones(result.y.values.length)}
         </h3>
-        <p class="what">everything that leaves the norm</p>
+        <p class="what">${this.texts.scatter.outputs}</p>
       </figcaption>
-      <scope-cells .name=${'output'} .matrix=${result.y} .digits=${4}></scope-cells>
+      <scope-cells
+        .texts=${this.texts}
+        .name=${this.texts.chart.output}
+        .matrix=${result.y}
+        .digits=${4}
+      ></scope-cells>
     </figure>`;
   }
 }

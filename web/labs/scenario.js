@@ -1,10 +1,13 @@
 // From a preset and what the reader changed to the records that the core takes, and to the words that say so.
 // Pure functions: nothing here keeps state.
+import { withPoint } from '../format.js';
+import english from '../language/english.js';
 
 /**
  * @typedef {import('../../wasm/signalscope.js').Catalog} Catalog
  * @typedef {import('../../wasm/signalscope.js').FieldEntry} FieldEntry
  * @typedef {import('../../wasm/signalscope.js').Matrix} Matrix
+ * @typedef {import('../language/language.js').Texts} Texts
  * @typedef {Record<string, any>} Fields
  */
 
@@ -49,17 +52,19 @@ const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 function parsed(text, entry) {
   if (entry?.kind === 'flag') return text === 'true';
   if (entry?.kind === 'choice') return text;
-  const trimmed = text.trim();
+  const mayHaveComma = entry?.kind === 'number' || entry?.kind === 'number_or_auto';
+  const trimmed = (mayHaveComma ? withPoint(text) : text).trim();
   return number.test(trimmed) ? Number(trimmed) : trimmed;
 }
 
 /**
  * @param {Catalog} catalog
  * @param {string} verb
+ * @param {Texts} [texts]
  */
-export function entriesOf(catalog, verb) {
+export function entriesOf(catalog, verb, texts = english) {
   const record = catalog.records.find((candidate) => candidate.verb === verb);
-  return new Map((record?.fields ?? []).map((entry) => [entry.name, entry]));
+  return new Map((record?.fields ?? []).map((entry) => [entry.name, texts.names.field(entry)]));
 }
 
 /**
@@ -100,12 +105,13 @@ export function textOf(preset, changes, entry, series) {
  * @param {Catalog} catalog
  * @param {string} field
  * @param {unknown} name
+ * @param {Texts} [texts]
  */
-export function choiceLabel(catalog, field, name) {
+export function choiceLabel(catalog, field, name, texts = english) {
   const tables = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (catalog));
   const rows = tables[field];
-  if (!Array.isArray(rows)) return String(name);
-  return rows.find((row) => row.name === name)?.label ?? String(name);
+  const found = Array.isArray(rows) ? rows.find((row) => row.name === name) : undefined;
+  return texts.names.choice(field, String(name), found?.label ?? String(name));
 }
 
 /**
@@ -115,15 +121,16 @@ export function choiceLabel(catalog, field, name) {
  * @param {number} index
  * @param {Fields} record
  * @param {Catalog} catalog
+ * @param {Texts} [texts]
  */
-export function labelOf(preset, changes, index, record, catalog) {
+export function labelOf(preset, changes, index, record, catalog, texts = english) {
   const { label, ...own } = preset.series[index];
   const touched = Object.keys(own).some((field) => {
     const text = changes[slot(field, index)];
     return text !== undefined && text !== String(own[field]);
   });
-  if (!touched) return label;
-  const named = Object.keys(own).map((field) => wordsOf(field, record[field], catalog));
+  if (!touched) return texts.names.preset(label);
+  const named = Object.keys(own).map((field) => wordsOf(field, record[field], catalog, texts));
   return named.join(', ');
 }
 
@@ -131,16 +138,16 @@ export function labelOf(preset, changes, index, record, catalog) {
  * @param {string} field
  * @param {unknown} value
  * @param {Catalog} catalog
+ * @param {Texts} texts
  */
-function wordsOf(field, value, catalog) {
-  if (field === 'weight_std') return `std ${value}`;
-  if (typeof value === 'number' || typeof value === 'boolean')
-    return `${field.replaceAll('_', ' ')} ${value}`;
-  const label = choiceLabel(catalog, field, value);
-  return ['residual', 'norm_placement', 'bias', 'loss'].includes(field)
-    ? `${field.replaceAll('_', ' ')} ${label}`
-    : label;
+function wordsOf(field, value, catalog, texts) {
+  const label = choiceLabel(catalog, field, value, texts);
+  const bare = typeof value !== 'number' && typeof value !== 'boolean' && !needsField.includes(field);
+  return bare ? label : texts.run.part(field, label);
 }
+
+/** Choices that say little without their field. */
+const needsField = ['weight_std', 'residual', 'norm_placement', 'bias', 'loss'];
 
 /**
  * A short name for a sentence: "He √(2/n)" is "He".
@@ -169,29 +176,43 @@ const told = new Set([
  * @param {Preset} preset
  * @param {Map<string, FieldEntry>} entries
  * @param {Catalog} catalog
+ * @param {Texts} [texts]
  */
-export function whatWasRun(quantity, records, preset, entries, catalog) {
+export function whatWasRun(quantity, records, preset, entries, catalog, texts = english) {
   if (records.length === 0) return '';
   /** @param {string} field */
   const shared = (field) => {
     const values = records.map((record) => String(record[field] ?? entries.get(field)?.default));
     return values.every((value) => value === values[0]) ? values[0] : undefined;
   };
-  const activation = shared('activation');
-  const unit = shared('block') === 'feedforward' ? 'blocks' : 'layers';
-  const named = activation ? `${choiceLabel(catalog, 'activation', activation)} ` : '';
-  const count = shared('depth') === '1' ? unit.slice(0, -1) : unit;
   const parts = [quantity];
-  if (entries.has('depth'))
-    parts.push(`${shared('depth')} ${named}${count}, width ${shared('width')}, batch ${shared('batch')}`);
-  parts.push(`${shared('stream') ?? 'numpy'} seed ${shared('seed')}`);
+  if (entries.has('depth')) parts.push(stackWords(shared, catalog, texts));
+  const seed = shared('seed');
+  if (seed !== undefined) parts.push(texts.run.seed(shared('stream') ?? 'numpy', seed));
   if (shared('precision') === 'float32') parts.push('float32');
   for (const [field, entry] of entries) {
     const value = shared(field);
     const usual = String(preset.base[field] ?? entry.default);
     if (told.has(field) || value === undefined || owners(preset, field).length > 0 || value === usual)
       continue;
-    parts.push(`${entry.label.toLowerCase()} ${choiceLabel(catalog, field, value)}`);
+    parts.push(texts.run.setting(entry.label, choiceLabel(catalog, field, value, texts)));
   }
-  return parts.join(' · ');
+  return parts.filter(Boolean).join(' · ');
+}
+
+/**
+ * The stack in numbers; what the series do not share is left out.
+ * @param {(field: string) => string | undefined} shared
+ * @param {Catalog} catalog
+ * @param {Texts} texts
+ */
+function stackWords(shared, catalog, texts) {
+  const [depth, width, batch, activation] = ['depth', 'width', 'batch', 'activation'].map(shared);
+  const named = activation === undefined ? '' : choiceLabel(catalog, 'activation', activation, texts);
+  const parts = [
+    depth !== undefined && texts.run.stack(depth, named, shared('block') === 'feedforward'),
+    width !== undefined && texts.run.width(width),
+    batch !== undefined && texts.run.batch(batch),
+  ];
+  return parts.filter(Boolean).join(', ');
 }

@@ -3,13 +3,12 @@ import { html, nothing } from 'lit';
 import { sample } from '../charts/frame.js';
 import { ScopeLines } from '../charts/lines.js';
 import { wordChoice } from '../controls/words.js';
-import { duration } from '../format.js';
 import { titleOf } from '../verdicts.js';
 import { Lab } from './lab.js';
 import { noticeList } from './notices.js';
 import { layerTable, printedTable } from './printed-table.js';
 import { cellOf, columnsFor, factorsOf, quantityOf, valuesOf } from './quantities.js';
-import { labelOf, shortName, whatWasRun } from './scenario.js';
+import { shortName, whatWasRun } from './scenario.js';
 import { stylesOf } from './styles.js';
 import { isUsed } from './use.js';
 
@@ -27,20 +26,6 @@ import { isUsed } from './use.js';
 
 /** A run that is over before this would only make a bar flash. */
 const barAfter = 400;
-
-/** @type {Record<string, string>} */
-const viewNames = {
-  rms: 'forward',
-  grad_rms: 'backward',
-  'weight_grad_norm[0]': 'weight gradients',
-  'weight_grad_norm[1]': 'weight gradients, second map',
-  skip_path: 'direct path',
-};
-
-const readings = [
-  { name: 'value', label: 'value' },
-  { name: 'factor', label: 'factor a layer' },
-];
 
 const formats = ['float32', 'float16', 'bfloat16'].map((name) => ({ name, label: name }));
 
@@ -130,12 +115,16 @@ export class SignalLab extends Lab {
       if (older) results[index] = { ...older, stale: true };
     }
     const index = pending[at];
-    const { catalog } = /** @type {import('./lab.js').Known} */ (this.known);
-    const label = labelOf(/** @type {any} */ (this.definition), this.changes, index, answer.record, catalog);
-    results[index] = { ...answer, label, stale: false };
+    results[index] = { ...answer, label: this.labelFor(index, answer.record), stale: false };
     this.results = results;
     this.problem = undefined;
     this.fraction = (at + answer.progress.fraction) / pending.length;
+  }
+
+  relabel() {
+    this.results = this.results.map(
+      (result, index) => result && { ...result, label: this.labelFor(index, result.record) },
+    );
   }
 
   /**
@@ -166,7 +155,7 @@ export class SignalLab extends Lab {
 
   /** @param {number} series */
   nameOf(series) {
-    return shortName(this.definition?.series[series].label ?? '');
+    return shortName(super.nameOf(series));
   }
 
   /** @param {number} series */
@@ -216,17 +205,18 @@ export class SignalLab extends Lab {
 
   /** @param {string} key */
   finding(key) {
-    if (this.phase === 'failed') return 'The core could not be started';
+    if (this.phase === 'failed') return this.texts.core.failed;
     const current = this.results.filter((result) => result !== undefined && !result.stale);
     const complete = current.filter((result) => result?.progress.done);
     if (complete.length < (this.definition?.series.length ?? 1))
-      return this.lead || (this.definition?.title ?? '');
+      return this.texts.names.preset(this.lead) || this.heading;
     const findings = complete.map((result) => ({
       name: shortName(result?.label ?? ''),
       trace: /** @type {Trace} */ (result?.trace),
     }));
-    const { direction, short } = quantityOf(key);
-    return titleOf(findings, key, direction, this.lead, short);
+    const { direction, short } = quantityOf(key, this.texts);
+    const lead = this.texts.names.preset(this.lead);
+    return titleOf(findings, key, direction, lead, short, this.texts);
   }
 
   /** @param {string} key */
@@ -234,10 +224,9 @@ export class SignalLab extends Lab {
     const preset = this.definition;
     if (!this.known || !preset) return '';
     const drawn = this.results.flatMap((result) => (result && !result.stale ? [result.record] : []));
-    const { name } = quantityOf(key);
-    const read =
-      this.reading === 'factor' ? `factor a layer of the ${name.replace(/ (after|of) each.*/, '')}` : name;
-    return whatWasRun(read, drawn, preset, this.entries, this.known.catalog);
+    const { name } = quantityOf(key, this.texts);
+    const read = this.reading === 'factor' ? this.texts.signal.factorOf(name) : name;
+    return whatWasRun(read, drawn, preset, this.entries, this.known.catalog, this.texts);
   }
 
   render() {
@@ -246,6 +235,7 @@ export class SignalLab extends Lab {
     const lines = this.lines;
     return html`<div class="lab" data-lab="signal" data-preset=${this.preset}>
       <scope-lines
+        .texts=${this.texts}
         .finding=${this.finding(key)}
         .what=${this.what(key)}
         .lines=${lines}
@@ -255,21 +245,25 @@ export class SignalLab extends Lab {
         .arrives=${direction === 'forward' ? 'last' : 'first'}
       ></scope-lines>
       ${this.renderNotices()} ${this.renderProgress()} ${this.renderViews(key)} ${this.renderControls()}
-      ${this.definition && this.known ? printedTable(this.definition, this.results, this.styles, this.depth) : nothing}
+      ${this.definition && this.known ? printedTable(this.definition, this.results, this.styles, this.depth, this.texts) : nothing}
       <details
         class="layers"
         @toggle=${(/** @type {Event} */ event) => (this.open = /** @type {HTMLDetailsElement} */ (event.target).open)}
       >
-        <summary>every layer as a table</summary>
-        ${this.open ? layerTable(lines, this.depth, quantityOf(key).name) : nothing}
+        <summary>${this.texts.signal.asTable}</summary>
+        ${this.open ? layerTable(lines, this.depth, quantityOf(key, this.texts).name, this.texts) : nothing}
       </details>
     </div>`;
   }
 
   renderNotices() {
-    const complete = this.results.filter((result) => result?.progress.done && !result.stale);
+    if (!this.known) return nothing;
+    const complete = this.results.flatMap((result) =>
+      result?.progress.done && !result.stale ? [result] : [],
+    );
     return noticeList(
-      complete.map((result) => ({ name: result?.label ?? '', notices: result?.trace.notices ?? [] })),
+      complete.map(({ label, record, trace }) => ({ name: label, record, answer: trace })),
+      this.context,
     );
   }
 
@@ -278,29 +272,46 @@ export class SignalLab extends Lab {
     return html`<div class="progress-row">
       ${
         running
-          ? html`<progress max="1" .value=${this.fraction} aria-label="how far the run is"></progress>
-              <button type="button" class="word stop" @click=${() => this.stop()}>stop</button>`
+          ? html`<progress
+                max="1"
+                .value=${this.fraction}
+                aria-label=${this.texts.controls.progress}
+              ></progress>
+              <button type="button" class="word stop" @click=${() => this.stop()}>
+                ${this.texts.controls.stop}
+              </button>`
           : html`<p class="status" role="status">${this.statusWords()}</p>`
       }
-      ${this.phase === 'stopped' ? html`<button type="button" class="word again" @click=${() => this.rerun()}>run again</button>` : nothing}
+      ${this.phase === 'stopped' ? html`<button type="button" class="word again" @click=${() => this.rerun()}>${this.texts.controls.again}</button>` : nothing}
     </div>`;
   }
 
   statusWords() {
-    if (this.phase === 'stopped') return 'Stopped. The lines end where the run did.';
+    if (this.phase === 'stopped') return this.texts.signal.stopped;
     if (this.phase !== 'done') return '';
     const total = this.results.reduce((sum, result) => sum + (result?.trace.milliseconds ?? 0), 0);
-    return `Computed in this browser in ${duration(total)}.`;
+    return this.texts.signal.computed(total);
+  }
+
+  /** @param {string} key */
+  viewName(key) {
+    const name = this.texts.signal.views[/** @type {'rms'} */ (key)];
+    return name ?? quantityOf(key, this.texts).short;
   }
 
   /** @param {string} key */
   renderViews(key) {
     if (!this.known) return nothing;
-    const views = this.views.map((name) => ({ name, label: viewNames[name] ?? quantityOf(name).short }));
+    const { controls, signal } = this.texts;
+    const views = this.views.map((name) => ({ name, label: this.viewName(name) }));
+    const readings = [
+      { name: 'value', label: signal.value },
+      { name: 'factor', label: signal.factor },
+    ];
     return html`<div class="view-row">
-      ${views.length > 1 ? wordChoice('Show', views, key, (name) => (this.view = name)) : nothing}
-      ${wordChoice('as', readings, this.reading, (name) => (this.reading = name))}
-      ${this.reading === 'value' ? wordChoice('Limits of', formats, this.format, (name) => (this.format = name)) : nothing}
+      ${views.length > 1 ? wordChoice(controls.show, views, key, (name) => (this.view = name)) : nothing}
+      ${wordChoice(controls.as, readings, this.reading, (name) => (this.reading = name))}
+      ${this.reading === 'value' ? wordChoice(controls.limits, formats, this.format, (name) => (this.format = name)) : nothing}
     </div>`;
   }
 }

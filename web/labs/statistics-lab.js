@@ -3,17 +3,17 @@ import { html, nothing } from 'lit';
 import { caption } from '../charts/frame.js';
 import { ScopeCells } from '../charts/cells.js';
 import { wordChoice } from '../controls/words.js';
-import { capitalised, counted } from '../format.js';
+import { withPoint } from '../format.js';
 import { Lab } from './lab.js';
 import { noticeList } from './notices.js';
-import { groupWord, statisticsTable } from './statistics-table.js';
+import { isByFeature, statisticsTable } from './statistics-table.js';
 import { isUsed } from './use.js';
 
 /** @typedef {import('../../wasm/signalscope.js').Normalised} Normalised */
 /** @typedef {import('../charts/cells.js').Cell} Cell */
 
+/** A matrix of its own. */
 const matrix = {
-  title: 'What a norm averages over',
   verb: /** @type {const} */ ('normalise'),
   base: { batch: 6, width: 6, seed: 0, stream: 'numpy', input_mean: 1, input_std: 2, groups: 2 },
   series: ['batch', 'layer', 'rms', 'group'].map((norm) => ({ label: norm, norm })),
@@ -52,7 +52,7 @@ export class StatisticsLab extends Lab {
   }
 
   get definition() {
-    return super.definition ?? (this.preset ? undefined : matrix);
+    return super.definition ?? (this.preset ? undefined : { ...matrix, title: this.texts.statistics.title });
   }
 
   async run() {
@@ -78,7 +78,8 @@ export class StatisticsLab extends Lab {
       Array.from({ length: x.columns }, (_, column) => {
         const text = this.edits.get(`${row},${column}`);
         if (text === undefined) return x.values[row * x.columns + column];
-        return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
+        const number = Number(withPoint(text));
+        return text.trim() !== '' && Number.isFinite(number) ? number : text;
       }),
     );
   }
@@ -122,7 +123,7 @@ export class StatisticsLab extends Lab {
     const chosen = this.definition?.series[series];
     if (!chosen) return '';
     const row = this.known?.catalog.norm.find(({ name }) => name === chosen.label);
-    return row?.label ?? chosen.label;
+    return row?.label ?? this.texts.names.preset(chosen.label);
   }
 
   // ---- what is drawn -----------------------------------------------------------------------------------------------
@@ -147,32 +148,28 @@ export class StatisticsLab extends Lab {
 
   get finding() {
     const result = this.current[this.chosen];
-    if (!result) return this.definition?.title ?? '';
+    if (!result) return this.heading;
+    const words = this.texts.statistics;
     const name = this.label(this.chosen);
     const { row, column } = this.cell;
-    if (this.statistic < 0) return `${name}: the padding of example ${row + 1} enters no statistic`;
+    if (this.statistic < 0) return words.padding(name, row + 1);
     const size = result.statistic.values.filter((value) => value === this.statistic).length;
-    const others = size - 1;
-    const where =
-      groupWord(this.records[this.chosen].norm) === 'feature'
-        ? `feature ${column + 1}`
-        : `example ${row + 1}`;
-    return `${name}: a cell of ${where} shares its statistic with ${counted(others)} ${others === 1 ? 'other' : 'others'}`;
+    const byFeature = isByFeature(this.records[this.chosen].norm);
+    return words.shares(name, byFeature, (byFeature ? column : row) + 1, size - 1);
   }
 
   get what() {
     const result = this.current[this.chosen];
     if (!result) return '';
+    const { run, statistics } = this.texts;
+    const [first] = this.records;
     const moved = this.movedOf(this.chosen).filter(Boolean).length;
     const drawn =
       'x' in (this.definition?.base ?? {})
-        ? 'the matrix of the text'
-        : `normal(${this.records[0].input_mean}, ${this.records[0].input_std}), numpy seed ${this.records[0].seed}`;
-    const edits =
-      this.edits.size > 0
-        ? ` · ${counted(this.edits.size)} cell${this.edits.size > 1 ? 's' : ''} changed, ${counted(moved)} output${moved === 1 ? '' : 's'} moved`
-        : '';
-    return `${result.x.rows} examples × ${result.x.columns} features, ${drawn}${edits}`;
+        ? statistics.text
+        : `normal(${first.input_mean}, ${first.input_std}), ${run.seed('numpy', first.seed)}`;
+    const edits = this.edits.size > 0 ? ` · ${statistics.edits(this.edits.size, moved)}` : '';
+    return `${run.matrix(result.x.rows, result.x.columns)}, ${drawn}${edits}`;
   }
 
   render() {
@@ -187,7 +184,7 @@ export class StatisticsLab extends Lab {
       data-preset=${this.preset}
       data-chosen=${this.label(this.chosen) ?? ''}
     >
-      ${this.known ? html`<div class="view-row">${wordChoice('Norm', choices, String(this.chosen), (name) => (this.chosen = Number(name)))}</div>` : nothing}
+      ${this.known ? html`<div class="view-row">${wordChoice(this.texts.controls.norm, choices, String(this.chosen), (name) => (this.chosen = Number(name)))}</div>` : nothing}
       <figure
         class="chart"
         @cell-point=${(/** @type {CustomEvent} */ event) => (this.pointed = event.detail)}
@@ -195,9 +192,20 @@ export class StatisticsLab extends Lab {
       >
         ${caption(this.finding, this.what)} ${result ? this.renderMatrices(result) : nothing}
       </figure>
-      ${result ? noticeList([{ name: this.label(this.chosen), notices: result.notices }]) : nothing}
-      ${result ? this.renderEditor() : nothing} ${this.renderControls()}
+      ${result ? this.renderNotices([this.chosen]) : nothing} ${result ? this.renderEditor() : nothing}
+      ${this.renderControls()}
     </div>`;
+  }
+
+  /** @param {number[]} each the series that are shown */
+  renderNotices(each) {
+    const { records } = this;
+    const abouts = each.map((series) => ({
+      name: this.label(series),
+      record: records[series],
+      answer: this.current[series],
+    }));
+    return noticeList(abouts, this.context);
   }
 
   /** @param {Cell} cell */
@@ -210,19 +218,21 @@ export class StatisticsLab extends Lab {
   renderMatrices(result) {
     return html`<div class="matrices">
       <scope-cells
-        .name=${'input'}
+        .texts=${this.texts}
+        .name=${this.texts.chart.input}
         .matrix=${result.x}
         .shared=${result.statistic}
         .selected=${this.cell}
       ></scope-cells>
       <scope-cells
-        .name=${'output'}
+        .texts=${this.texts}
+        .name=${this.texts.chart.output}
         .matrix=${result.y}
         .shared=${result.statistic}
         .selected=${this.cell}
         .moved=${this.movedOf(this.chosen)}
       ></scope-cells>
-      ${statisticsTable(result, this.records[this.chosen], this.statistic)}
+      ${statisticsTable(result, this.records[this.chosen], this.statistic, this.texts)}
     </div>`;
   }
 
@@ -231,17 +241,18 @@ export class StatisticsLab extends Lab {
     const kept = this.edits.get(`${row},${column}`) ?? this.home;
     const entry = {
       name: 'x',
-      label: capitalised(`input of example ${row + 1}, feature ${column + 1}`),
-      help: 'The value of the chosen cell.',
+      label: this.texts.statistics.cell(row + 1, column + 1),
+      help: this.texts.statistics.help,
       kind: /** @type {const} */ ('number'),
       minimum: null,
       maximum: null,
       choices: [],
       default: '0',
     };
-    const mine = this.problem?.problem.field === 'x' ? this.problem.problem.message : '';
+    const mine = this.problem?.problem.field === 'x' ? this.problemWords : '';
     return html`<div class="control-row wide">
       <scope-field
+        .texts=${this.texts}
         .entry=${entry}
         .text=${kept}
         .home=${this.home}

@@ -3,42 +3,40 @@ import { html, nothing } from 'lit';
 import { fixed } from '../format.js';
 
 /** @typedef {import('../../wasm/signalscope.js').Normalised} Normalised */
+/** @typedef {import('../language/language.js').Texts} Texts */
 
-/**
- * What the cells of one statistic have in common.
- * @param {string} norm
- */
-export function groupWord(norm) {
-  return norm === 'batch' ? 'feature' : 'example';
-}
+/** Whether the cells of one statistic have their feature in common, else their example. @param {string} norm */
+export const isByFeature = (norm) => norm === 'batch';
 
 /**
  * @param {import('./scenario.js').Fields} record
  * @param {number} index of a statistic, in the core's order
+ * @param {Texts['statistics']} words
  */
-function nameOf({ norm, groups }, index) {
-  if (norm !== 'group') return `${groupWord(norm)} ${index + 1}`;
-  return `e${Math.floor(index / groups) + 1}, group ${(index % groups) + 1}`;
+function nameOf({ norm, groups }, index, words) {
+  if (norm === 'group') return words.group(Math.floor(index / groups) + 1, (index % groups) + 1);
+  return isByFeature(norm) ? words.feature(index + 1) : words.example(index + 1);
 }
 
 /**
  * @param {Normalised} result
  * @param {import('./scenario.js').Fields} record
  * @param {number} chosen the statistic that is pointed at
+ * @param {Texts} texts
  */
-export function statisticsTable(result, record, chosen) {
+export function statisticsTable(result, record, chosen, { statistics, statistic }) {
   const centred = record.norm !== 'rms';
   return html`<div class="table-space">
     <table class="printed statistics">
       <caption>
-        statistics
+        ${statistics.caption}
       </caption>
       <thead>
         <tr>
           <td></td>
-          ${centred ? html`<th scope="col">mean</th>` : nothing}
-          <th scope="col">${centred ? 'variance' : 'mean square'}</th>
-          <th scope="col">values</th>
+          ${centred ? html`<th scope="col">${statistic.mean}</th>` : nothing}
+          <th scope="col">${centred ? statistic.variance : statistic.meanSquare}</th>
+          <th scope="col">${statistics.values}</th>
         </tr>
       </thead>
       <tbody>
@@ -46,7 +44,7 @@ export function statisticsTable(result, record, chosen) {
           result.variance,
           (variance, index) =>
             html`<tr class=${index === chosen ? 'shares' : ''}>
-              <th scope="row">${nameOf(record, index)}</th>
+              <th scope="row">${nameOf(record, index, statistics)}</th>
               ${centred ? html`<td data-column="mean[${index}]">${fixed(result.mean[index])}</td>` : nothing}
               <td data-column="variance[${index}]">${fixed(variance)}</td>
               <td data-column="count[${index}]">${result.count[index]}</td>

@@ -2,23 +2,12 @@
 import { html } from 'lit';
 import { caption, sample } from '../charts/frame.js';
 import { ScopeMatrix } from '../charts/matrix.js';
-import { capitalised, counted } from '../format.js';
+import { capitalised } from '../format.js';
 import { Lab } from './lab.js';
-import { labelOf } from './scenario.js';
 import { stylesOf } from './styles.js';
 import { isUsed } from './use.js';
 
 /** @typedef {{label: string, record: import('./scenario.js').Fields, value: import('../../wasm/signalscope.js').Symmetry}} Result */
-
-/**
- * @param {number} distinct
- * @param {number} all
- */
-function columnWords(distinct, all) {
-  if (all === 1) return 'there is one column';
-  if (distinct === 1) return `all ${counted(all)} columns are equal`;
-  return distinct === all ? `all ${counted(all)} differ` : `${counted(distinct)} of ${counted(all)} differ`;
-}
 
 export class SymmetryLab extends Lab {
   static tag = 'scope-symmetry-lab';
@@ -41,14 +30,16 @@ export class SymmetryLab extends Lab {
     const records = this.records;
     const answers = await this.askAll('symmetry', records);
     if (mine !== this.runs || !answers || !this.known || !this.definition) return;
-    const { catalog } = this.known;
-    const preset = this.definition;
     this.phase = 'done';
     this.results = answers.map((value, at) => ({
       record: records[at],
       value,
-      label: labelOf(preset, this.changes, at, records[at], catalog),
+      label: this.labelFor(at, records[at]),
     }));
+  }
+
+  relabel() {
+    this.results = this.results.map((result, at) => ({ ...result, label: this.labelFor(at, result.record) }));
   }
 
   get styles() {
@@ -70,7 +61,8 @@ export class SymmetryLab extends Lab {
 
   get finding() {
     const words = this.results.map(
-      ({ label, value }) => `${label}: ${columnWords(value.distinct_columns, value.gradient.columns)}`,
+      ({ label, value }) =>
+        `${label}: ${this.texts.symmetry.columns(value.distinct_columns, value.gradient.columns)}`,
     );
     return capitalised(words.join('; '));
   }
@@ -79,30 +71,32 @@ export class SymmetryLab extends Lab {
     const record = this.results[0]?.record;
     if (!record) return '';
     const { inputs, hidden, batch, seed } = record;
-    return `loss gradient of the first layer’s weights · ${inputs} inputs, ${hidden} hidden ReLU units, batch ${batch} · numpy seed ${seed}`;
+    const { run, symmetry } = this.texts;
+    return [symmetry.what, symmetry.network(inputs, hidden, batch), run.seed('numpy', seed)].join(' · ');
   }
 
   render() {
     return html`<div class="lab" data-lab="symmetry" data-preset=${this.preset}>
       <figure class="chart">
-        ${caption(this.finding || this.definition?.title || '', this.what)}
+        ${caption(this.finding || this.heading, this.what)}
         <div class="pair">
           ${this.results.map(
             ({ label, value }, index) =>
               html`<div>
                 <scope-matrix
+                  .texts=${this.texts}
                   .name=${label}
                   .matrix=${value.gradient}
                   .look=${this.styles[index]}
-                  .rowWord=${'input'}
-                  .columnWord=${'unit'}
+                  .rowWord=${this.texts.chart.input}
+                  .columnWord=${this.texts.chart.unit}
                 ></scope-matrix>
                 <p class="note">
-                  Columns that differ:
+                  ${this.texts.symmetry.differ}
                   <output data-series=${label} data-column="distinct_columns"
                     >${value.distinct_columns}</output
                   >
-                  of ${value.gradient.columns}
+                  ${this.texts.symmetry.of(value.gradient.columns)}
                 </p>
               </div>`,
           )}

@@ -1,4 +1,5 @@
 // Where a number format gives up. Values as in IEEE 754; the smallest is the smallest subnormal.
+import english from '../language/english.js';
 
 /** @type {Record<string, {smallest: number, largest: number}>} */
 export const formats = {
@@ -11,8 +12,9 @@ export const formats = {
  * The parts of a log axis that a format cannot hold.
  * @param {string} format
  * @param {[number, number]} domain in log10
+ * @param {import('../language/language.js').Texts} [texts]
  */
-export function bandsIn(format, domain) {
+export function bandsIn(format, domain, texts = english) {
   const limits = formats[format];
   if (!limits) return [];
   const bands = [];
@@ -22,14 +24,14 @@ export function bandsIn(format, domain) {
     bands.push({
       from: domain[0],
       to: Math.min(low, domain[1]),
-      text: `below the smallest ${format}: stored as 0`,
+      text: texts.chart.below(format),
     });
   }
   if (domain[1] > high) {
     bands.push({
       from: Math.max(high, domain[0]),
       to: domain[1],
-      text: `above the largest ${format}: stored as ∞`,
+      text: texts.chart.above(format),
     });
   }
   return bands;
