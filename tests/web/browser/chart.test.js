@@ -47,7 +47,7 @@ async function draw(page, series, kind = 'log') {
       // Wide enough for labels at the lines' ends.
       chart.className = 'wide';
       document.querySelector('section')?.prepend(chart);
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      while (chart.width === 0) await new Promise(requestAnimationFrame);
       await chart.updateComplete;
     },
     { series, kind },
