@@ -1,8 +1,8 @@
 // Every test of the project, one stage after the other: the C++ tests native (by CTest) and as WebAssembly (under
-// Node), then the JavaScript tests of the bindings and the page, then those that drive Chromium. A stage that finds
-// no test fails, and so do two builds that do not run the same number of C++ tests.
+// Node), then the JavaScript tests of the bindings and the page, those that drive Chromium, and the main journeys in
+// three engines. A stage that finds no test fails, and so do two builds that do not run the same number of C++ tests.
 //
-//   node tests/run.js [native | wasm | scripts | browser]…    only these stages; all where none is named
+//   node tests/run.js [native | wasm | scripts | browser | engines]…    only these stages; all where none is named
 
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -65,6 +65,12 @@ async function nodeTests(what, files, options = []) {
   return countIn(printed, /^ℹ tests (\d+)$/m, what);
 }
 
+/** @type {Promise<string> | undefined} */
+let building;
+
+/** What the browsers are shown, built once for all stages. */
+const builtPage = () => (building ??= run('node', ['web/build.js']));
+
 /** How many of the C++ tests that both builds hold ran in each. */
 const sharedTests = { native: 0, wasm: 0 };
 
@@ -93,8 +99,13 @@ const stages = {
   },
 
   async browser() {
-    await run('node', ['web/build.js']);
+    await builtPage();
     return nodeTests('Chromium tests', testFiles('tests/web/browser'), ['--test-concurrency=1']);
+  },
+
+  async engines() {
+    await builtPage();
+    return nodeTests('journeys in three engines', testFiles('tests/web/engines'), ['--test-concurrency=1']);
   },
 };
 

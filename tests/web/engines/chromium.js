@@ -1,0 +1,25 @@
+// Chromium, as in the other tests of the page.
+import { launch, open } from '../browser/chromium.js';
+
+/** @returns {Promise<import('./driver.js').Engine>} */
+export async function launchChromium() {
+  const browser = await launch();
+  return {
+    async open({ url, width, height, dark }) {
+      const { page, complaints, close } = await open(browser, url, {
+        viewport: { width, height },
+        colorScheme: dark ? 'dark' : 'light',
+      });
+      return {
+        evaluate: (expression) => page.evaluate(expression),
+        clickAt: (x, y) => page.mouse.click(x, y),
+        press: (key) => page.keyboard.press(key),
+        type: (text) => page.keyboard.type(text),
+        screenshot: async (file) => void (await page.screenshot({ path: file })),
+        complaints: async () => complaints,
+        close,
+      };
+    },
+    close: () => browser.close(),
+  };
+}
