@@ -4,104 +4,209 @@
 // loop reads two streams in order and keeps its tile of C in registers. Source: Goto and van de Geijn 2008, "Anatomy of
 // High-Performance Matrix Multiplication"; vectors are the compilers' extension (`vector_size`), so one text serves
 // every width.
+//
+// A source file that includes this compiles it for its own instructions. Everything here is a template of that file's
+// own tile, so that no other file can be linked to code for instructions that a machine lacks.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
-#include <vector>
+
+#include "product_paths.hpp"
 
 namespace signalscope::product {
 
-/// Entry (row, column) is data[row * row_step + column * column_step].
-template <class S>
-struct View {
-  const S* data;
-  std::size_t row_step;
-  std::size_t column_step;
-};
-
-/// How much of k is packed at a time: a panel of B stays in the first-level cache, one of A in the second.
-inline constexpr std::size_t depth_block = 256;
-
-/// The register tile: Rows rows of Vectors vectors of Bytes bytes.
-template <class S, int Bytes, int Rows, int Vectors>
+/// The register tile: Rows rows of Vectors vectors of Bytes bytes. `Depth` is how much of k is packed at a time: so
+/// much of a panel of B stays in the first-level cache. `Owner` is a type of the including file's own.
+template <class Owner, class S, int Bytes, int Rows, int Vectors, std::size_t Depth>
 struct Tile {
+  using Scalar = S;
   using Vector [[gnu::vector_size(Bytes)]] = S;
   static constexpr std::size_t lanes = Bytes / sizeof(S);
   static constexpr std::size_t rows = Rows;
   static constexpr std::size_t columns = Vectors * lanes;
+  static constexpr std::size_t depth_block = Depth;
+  /// Rows of A packed at a time, a whole number of tiles: they stay in the second-level cache.
+  static constexpr std::size_t row_block = (256 + rows - 1) / rows * rows;
+  static constexpr std::size_t a_size = row_block * depth_block;
+  static constexpr std::size_t b_size = columns * depth_block;
 
-  /// c[rows x columns] += a (depth x rows) · b (depth x columns), c with `c_step` between its rows.
-  static void add(std::size_t depth, const S* a, const S* b, S* c, std::size_t c_step) {
+  /// c[rows x columns] = or += a (depth x rows) · b (depth x columns), c with `c_step` between its rows.
+  static void multiply(std::size_t depth, const S* a, const S* b, S* c, std::size_t c_step, bool add) {
     Vector sums[Rows][Vectors] = {};
+    if (add) {
+      for (int r = 0; r < Rows; ++r) {
+        for (int v = 0; v < Vectors; ++v) sums[r][v] = load(entry(c, c_step, r, v));
+      }
+    }
+    // As it stands the loop fills the registers; unrolled it runs at half the speed in WebAssembly.
+#if defined(__clang__)
+#pragma clang loop unroll(disable)
+#endif
     for (std::size_t k = 0; k < depth; ++k, a += rows, b += columns) {
+      add_outer_product(a, b, sums);
+    }
+    for (int r = 0; r < Rows; ++r) {
+      for (int v = 0; v < Vectors; ++v) store(entry(c, c_step, r, v), sums[r][v]);
+    }
+  }
+
+ private:
+  /// Of a column of A and a row of B the shorter is held in registers, the other read entry by entry.
+  static void add_outer_product(const S* a, const S* b, Vector (&sums)[Rows][Vectors]) {
+    if constexpr (Rows < Vectors) {
+      Vector down[Rows];
+      for (int r = 0; r < Rows; ++r) down[r] = a[r] - Vector{};
+      for (int v = 0; v < Vectors; ++v) {
+        const Vector across = load(b + static_cast<std::size_t>(v) * lanes);
+        for (int r = 0; r < Rows; ++r) sums[r][v] += down[r] * across;
+      }
+    } else {
       Vector across[Vectors];
       for (int v = 0; v < Vectors; ++v) across[v] = load(b + static_cast<std::size_t>(v) * lanes);
       for (int r = 0; r < Rows; ++r) {
         for (int v = 0; v < Vectors; ++v) sums[r][v] += a[r] * across[v];
       }
     }
-    for (std::size_t r = 0; r < rows; ++r) {
-      for (std::size_t column = 0; column < columns; ++column) {
-        c[r * c_step + column] += sums[r][column / lanes][column % lanes];
-      }
-    }
   }
 
- private:
+  static S* entry(S* c, std::size_t c_step, int row, int vector) {
+    return c + static_cast<std::size_t>(row) * c_step + static_cast<std::size_t>(vector) * lanes;
+  }
   static Vector load(const S* from) {
     Vector vector;
     __builtin_memcpy(&vector, from, sizeof vector);
     return vector;
   }
+  static void store(S* to, Vector vector) { __builtin_memcpy(to, &vector, sizeof vector); }
 };
 
-/// out[k][lane] = entry (first + lane, k) along `lane_step`; lanes beyond the matrix are 0.
-template <class S>
-void pack(const S* first, std::size_t lane_step, std::size_t depth_step, std::size_t lanes, std::size_t width,
-          std::size_t depth, S* out) {
-  for (std::size_t k = 0; k < depth; ++k, out += width) {
-    const S* from = first + k * depth_step;
-    for (std::size_t lane = 0; lane < lanes; ++lane) out[lane] = from[lane * lane_step];
-    for (std::size_t lane = lanes; lane < width; ++lane) out[lane] = S(0);
-  }
-}
-
-/// One tile of C, through a copy where it hangs over the edge.
+/// Turns squares that fill 16-byte vectors: out[i][j] = from[j][i].
 template <class T, class S>
-void add_tile(std::size_t depth, const S* a, const S* b, std::size_t height, std::size_t width, S* c,
-              std::size_t c_step) {
-  if (height == T::rows && width == T::columns) return T::add(depth, a, b, c, c_step);
-  S whole[T::rows * T::columns] = {};
-  T::add(depth, a, b, whole, T::columns);
-  for (std::size_t r = 0; r < height; ++r) {
-    for (std::size_t column = 0; column < width; ++column) c[r * c_step + column] += whole[r * T::columns + column];
-  }
-}
+struct Square;
 
-/// C = A B, C dense and row-major. `packed` is working memory, grown as needed and worth keeping between calls.
-template <class T, class S>
-void multiply(std::size_t m, std::size_t n, std::size_t k, View<S> a, View<S> b, S* c, std::vector<S>& packed) {
-  const std::size_t a_panels = (m + T::rows - 1) / T::rows;
-  const std::size_t a_size = a_panels * T::rows * depth_block, b_size = T::columns * depth_block;
-  if (packed.size() < a_size + b_size) packed.resize(a_size + b_size);
-  S* const a_packed = packed.data();
-  S* const b_packed = a_packed + a_size;
-  std::fill(c, c + m * n, S(0));
-  for (std::size_t k0 = 0; k0 < k; k0 += depth_block) {
-    const std::size_t depth = std::min(depth_block, k - k0);
+template <class T>
+struct Square<T, double> {
+  static constexpr std::size_t side = 2;
+  using Vector [[gnu::vector_size(16)]] = double;
+  static void turn(const double* from, std::size_t from_step, double* out, std::size_t out_step) {
+    Vector in[2];
+    for (std::size_t i = 0; i < 2; ++i) __builtin_memcpy(&in[i], from + i * from_step, sizeof(Vector));
+    const Vector turned[2] = {__builtin_shufflevector(in[0], in[1], 0, 2), __builtin_shufflevector(in[0], in[1], 1, 3)};
+    for (std::size_t i = 0; i < 2; ++i) __builtin_memcpy(out + i * out_step, &turned[i], sizeof(Vector));
+  }
+};
+
+template <class T>
+struct Square<T, float> {
+  static constexpr std::size_t side = 4;
+  using Vector [[gnu::vector_size(16)]] = float;
+  static void turn(const float* from, std::size_t from_step, float* out, std::size_t out_step) {
+    Vector in[4];
+    for (std::size_t i = 0; i < 4; ++i) __builtin_memcpy(&in[i], from + i * from_step, sizeof(Vector));
+    const Vector low01 = __builtin_shufflevector(in[0], in[1], 0, 4, 1, 5);
+    const Vector high01 = __builtin_shufflevector(in[0], in[1], 2, 6, 3, 7);
+    const Vector low23 = __builtin_shufflevector(in[2], in[3], 0, 4, 1, 5);
+    const Vector high23 = __builtin_shufflevector(in[2], in[3], 2, 6, 3, 7);
+    const Vector turned[4] = {
+        __builtin_shufflevector(low01, low23, 0, 1, 4, 5), __builtin_shufflevector(low01, low23, 2, 3, 6, 7),
+        __builtin_shufflevector(high01, high23, 0, 1, 4, 5), __builtin_shufflevector(high01, high23, 2, 3, 6, 7)};
+    for (std::size_t i = 0; i < 4; ++i) __builtin_memcpy(out + i * out_step, &turned[i], sizeof(Vector));
+  }
+};
+
+template <class T>
+struct Panels {
+  using S = typename T::Scalar;
+
+  static std::size_t smaller(std::size_t a, std::size_t b) { return a < b ? a : b; }
+
+  /// out[k][lane] = entry (lane, k) of what starts at `first`; lanes beyond the matrix are 0.
+  template <std::size_t width>
+  static void pack(const S* first, std::size_t lane_step, std::size_t depth_step, std::size_t lanes, std::size_t depth,
+                   S* out) {
+    if (lanes == width && depth_step == 1) return pack_across<width>(first, lane_step, depth, out);
+    if (lanes == width && lane_step == 1) return pack_along<width>(first, depth_step, depth, out);
+    for (std::size_t k = 0; k < depth; ++k, out += width) {
+      const S* from = first + k * depth_step;
+      for (std::size_t lane = 0; lane < lanes; ++lane) out[lane] = from[lane * lane_step];
+      for (std::size_t lane = lanes; lane < width; ++lane) out[lane] = S(0);
+    }
+  }
+
+  /// A whole panel whose lanes stand side by side in memory.
+  template <std::size_t width>
+  static void pack_along(const S* first, std::size_t depth_step, std::size_t depth, S* out) {
+    for (std::size_t k = 0; k < depth; ++k, out += width) {
+      __builtin_memcpy(out, first + k * depth_step, width * sizeof(S));
+    }
+  }
+
+  /// A whole panel whose depth runs along memory: turned in small squares, then what is left.
+  template <std::size_t width>
+  static void pack_across(const S* first, std::size_t lane_step, std::size_t depth, S* out) {
+    constexpr std::size_t side = Square<T, S>::side, turned = width / side * side;
+    std::size_t k = 0;
+    for (; k + side <= depth; k += side) {
+      const S* from = first + k;
+      for (std::size_t lane = 0; lane < turned; lane += side) {
+        Square<T, S>::turn(from + lane * lane_step, lane_step, out + k * width + lane, width);
+      }
+      for (std::size_t lane = turned; lane < width; ++lane) {
+        for (std::size_t i = 0; i < side; ++i) out[(k + i) * width + lane] = from[lane * lane_step + i];
+      }
+    }
+    for (; k < depth; ++k) {
+      for (std::size_t lane = 0; lane < width; ++lane) out[k * width + lane] = first[lane * lane_step + k];
+    }
+  }
+
+  /// One tile of C, through a copy where it hangs over the edge.
+  static void tile(std::size_t depth, const S* a, const S* b, std::size_t height, std::size_t width, S* c,
+                   std::size_t c_step, bool add) {
+    if (height == T::rows && width == T::columns) return T::multiply(depth, a, b, c, c_step, add);
+    S whole[T::rows * T::columns] = {};
+    for (std::size_t r = 0; add && r < height; ++r) {
+      for (std::size_t column = 0; column < width; ++column) whole[r * T::columns + column] = c[r * c_step + column];
+    }
+    T::multiply(depth, a, b, whole, T::columns, true);
+    for (std::size_t r = 0; r < height; ++r) {
+      for (std::size_t column = 0; column < width; ++column) c[r * c_step + column] = whole[r * T::columns + column];
+    }
+  }
+
+  /// One block of rows of C, and one block of k: A (m x depth) is packed as a whole, B panel by panel.
+  static void block(std::size_t m, std::size_t n, std::size_t depth, View<S> a, View<S> b, S* c, S* packed, bool add) {
+    S* const a_packed = packed;
+    S* const b_packed = packed + T::a_size;
     for (std::size_t i = 0; i < m; i += T::rows) {
-      pack(a.data + i * a.row_step + k0 * a.column_step, a.row_step, a.column_step, std::min(T::rows, m - i), T::rows,
-           depth, a_packed + i * depth);
+      pack<T::rows>(a.at(i, 0), a.row_step, a.column_step, smaller(T::rows, m - i), depth, a_packed + i * depth);
     }
     for (std::size_t j = 0; j < n; j += T::columns) {
-      const std::size_t width = std::min(T::columns, n - j);
-      pack(b.data + k0 * b.row_step + j * b.column_step, b.column_step, b.row_step, width, T::columns, depth, b_packed);
+      const std::size_t width = smaller(T::columns, n - j);
+      pack<T::columns>(b.at(0, j), b.column_step, b.row_step, width, depth, b_packed);
       for (std::size_t i = 0; i < m; i += T::rows) {
-        add_tile<T>(depth, a_packed + i * depth, b_packed, std::min(T::rows, m - i), width, c + i * n + j, n);
+        tile(depth, a_packed + i * depth, b_packed, smaller(T::rows, m - i), width, c + i * n + j, n, add);
       }
     }
   }
+
+  static void multiply(const Factors<S>& factors, S* c, S* packed) {
+    const auto& [m, n, k, a, b] = factors;
+    for (std::size_t i = 0; i < m; i += T::row_block) {
+      const std::size_t height = smaller(T::row_block, m - i);
+      for (std::size_t at = 0; at < k; at += T::depth_block) {
+        const std::size_t depth = smaller(T::depth_block, k - at);
+        block(height, n, depth, {a.at(i, at), a.row_step, a.column_step}, {b.at(at, 0), b.row_step, b.column_step},
+              c + i * n, packed, at > 0);
+      }
+    }
+  }
+};
+
+/// The kernel that the including file offers.
+template <class T>
+constexpr Kernel<typename T::Scalar> kernel_of() {
+  return {&Panels<T>::multiply, T::a_size + T::b_size};
 }
 
 }  // namespace signalscope::product

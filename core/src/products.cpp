@@ -1,14 +1,42 @@
 #include "products.hpp"
 
+#include <cstdlib>
+#include <new>
+
 namespace signalscope {
 namespace {
 
 #if defined(__wasm__)
-constexpr bool own_kernel = true;
+constexpr bool has_wasm_kernel = true;
 #else
-// Natively Eigen's own products are as fast; compiled to WebAssembly they run at a third of ours (tests/bench).
-constexpr bool own_kernel = false;
+constexpr bool has_wasm_kernel = false;
 #endif
+
+/// The kernels of a path; null for Eigen and for what this build leaves out.
+const product::Kernels* kernels_of(ProductPath path) {
+#if defined(__wasm__)
+  if (path == ProductPath::wasm) return &product::wasm_kernels;
+#elif defined(SIGNALSCOPE_X86_KERNELS)
+  if (path == ProductPath::avx2) return &product::avx2_kernels;
+  if (path == ProductPath::avx512) return &product::avx512_kernels;
+#endif
+  return nullptr;
+}
+
+ProductPath widest_path() {
+  for (ProductPath path : {ProductPath::avx512, ProductPath::avx2, ProductPath::wasm}) {
+    if (is_available(path)) return path;
+  }
+  return ProductPath::eigen;
+}
+
+ProductPath path_by_environment() {
+  const char* const value = has_wasm_kernel ? nullptr : std::getenv("SIGNALSCOPE_PRODUCTS");
+  const std::string_view name = value == nullptr ? "" : value;
+  if (name == "eigen") return ProductPath::eigen;
+  if (name == "avx2" && is_available(ProductPath::avx2)) return ProductPath::avx2;
+  return widest_path();
+}
 
 template <class S>
 product::View<S> view_of(const Signal<S>& m, bool transposed) {
@@ -18,31 +46,73 @@ product::View<S> view_of(const Signal<S>& m, bool transposed) {
 
 template <class S>
 void multiply_by_eigen(const Signal<S>& a, const Signal<S>& b, Transposed transposed, Signal<S>& out) {
-  switch (transposed) {
-    case Transposed::neither:
-      out.noalias() = a * b;
-      break;
-    case Transposed::first:
-      out.noalias() = a.transpose() * b;
-      break;
-    case Transposed::second:
-      out.noalias() = a * b.transpose();
-      break;
+  // The kernel of WebAssembly is always there: Eigen's products need not be compiled beside it.
+  if constexpr (!has_wasm_kernel) {
+    switch (transposed) {
+      case Transposed::neither:
+        out.noalias() = a * b;
+        break;
+      case Transposed::first:
+        out.noalias() = a.transpose() * b;
+        break;
+      case Transposed::second:
+        out.noalias() = a * b.transpose();
+        break;
+    }
   }
+}
+
+constexpr std::align_val_t line{64};
+
+template <class S>
+S* aligned_numbers(std::size_t count) {
+  return static_cast<S*>(::operator new(count * sizeof(S), line));
 }
 
 }  // namespace
 
+bool is_available(ProductPath path) {
+  if (path == ProductPath::eigen) return !has_wasm_kernel;
+  if (kernels_of(path) == nullptr) return false;
+#if defined(SIGNALSCOPE_X86_KERNELS)
+  if (path == ProductPath::avx2) return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  if (path == ProductPath::avx512) return __builtin_cpu_supports("avx512f");
+#endif
+  return true;
+}
+
+ProductPath default_product_path() {
+  static const ProductPath path = path_by_environment();
+  return path;
+}
+
+template <class S>
+void Products<S>::Free::operator()(S* memory) const {
+  ::operator delete(memory, line);
+}
+
+template <class S>
+Products<S>::Products(ProductPath path) {
+  const product::Kernels* const kernels = kernels_of(path);
+  if (kernels == nullptr) return;
+  if constexpr (sizeof(S) == sizeof(float)) {
+    kernel_ = kernels->float32;
+  } else {
+    kernel_ = kernels->float64;
+  }
+}
+
 template <class S>
 void Products<S>::multiply(const Signal<S>& a, const Signal<S>& b, Transposed transposed, Signal<S>& out) {
-  if constexpr (!own_kernel) return multiply_by_eigen(a, b, transposed, out);
+  if (kernel_.multiply == nullptr) return multiply_by_eigen(a, b, transposed, out);
+  if (!packed_) packed_.reset(aligned_numbers<S>(kernel_.packed_size));
   const bool first = transposed == Transposed::first, second = transposed == Transposed::second;
   const Eigen::Index m = first ? a.cols() : a.rows(), k = first ? a.rows() : a.cols();
   const Eigen::Index n = second ? b.rows() : b.cols();
   out.resize(m, n);
-  product::multiply<product::Tile<S, 16, 4, 2>>(static_cast<std::size_t>(m), static_cast<std::size_t>(n),
-                                                static_cast<std::size_t>(k), view_of(a, first), view_of(b, second),
-                                                out.data(), packed_);
+  const product::Factors<S> factors = {static_cast<std::size_t>(m), static_cast<std::size_t>(n),
+                                       static_cast<std::size_t>(k), view_of(a, first), view_of(b, second)};
+  kernel_.multiply(factors, out.data(), packed_.get());
 }
 
 template class Products<float>;

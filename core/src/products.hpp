@@ -1,9 +1,10 @@
 // The products of a run, with the working memory that they share.
 #pragma once
 
-#include <vector>
+#include <memory>
+#include <string_view>
 
-#include "product_kernel.hpp"
+#include "product_paths.hpp"
 #include "signal.hpp"
 
 namespace signalscope {
@@ -11,14 +12,32 @@ namespace signalscope {
 /// Which factor is transposed.
 enum class Transposed { neither, first, second };
 
+/// The machine code that products run through: Eigen's as it was compiled, or the register-tile kernel for the vectors
+/// of WebAssembly, AVX2 or AVX-512.
+enum class ProductPath { eigen, wasm, avx2, avx512 };
+
+/// Whether this build has the path and this machine can run it.
+bool is_available(ProductPath path);
+/// The widest path that is available, or a narrower one that the environment variable SIGNALSCOPE_PRODUCTS names
+/// (`eigen`, `avx2` or `avx512`; a name that is none or not available is left alone). Read once.
+ProductPath default_product_path();
+
 template <class S>
 class Products {
  public:
-  /// out = a b, with one of the two transposed where asked. `out` is resized and may be neither factor.
+  explicit Products(ProductPath path = default_product_path());
+
+  /// out = a b, with one of the two transposed where asked. `out` is resized and may be neither factor. Every entry is
+  /// summed in order; the kernels with a fused multiply-add round once a term, the others twice.
   void multiply(const Signal<S>& a, const Signal<S>& b, Transposed transposed, Signal<S>& out);
 
  private:
-  std::vector<S> packed_;
+  struct Free {
+    void operator()(S* memory) const;
+  };
+
+  product::Kernel<S> kernel_;
+  std::unique_ptr<S[], Free> packed_;  ///< taken at the first product
 };
 
 }  // namespace signalscope

@@ -1,11 +1,12 @@
-// The product kernel against the plain loop, at sizes that no tile and no block divides.
+// Every way to compute a product against the plain loop, at sizes that no tile and no block divides.
 #include "products.hpp"
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
+#include <vector>
 
-#include "near.hpp"
 #include "random/stream.hpp"
 
 namespace signalscope {
@@ -20,78 +21,118 @@ Signal<S> normals(std::size_t rows, std::size_t columns, std::uint64_t seed) {
       .template cast<S>();
 }
 
-/// |error| of a sum of k products of size 1 is at most k roundings of a partial sum of size sqrt(k).
+/// a b by the plain loop, in float64.
 template <class S>
-void expect_product(const Signal<S>& actual, const Signal<S>& a, const Signal<S>& b) {
-  const double k = static_cast<double>(a.cols());
-  const double bound = 4.0 * k * std::sqrt(k) * static_cast<double>(std::numeric_limits<S>::epsilon());
-  ASSERT_EQ(actual.rows(), a.rows());
-  ASSERT_EQ(actual.cols(), b.cols());
+Signal<double> plain_product(const Signal<S>& a, const Signal<S>& b) {
+  Signal<double> product(a.rows(), b.cols());
   for (Eigen::Index i = 0; i < a.rows(); ++i) {
     for (Eigen::Index j = 0; j < b.cols(); ++j) {
       double sum = 0.0;
-      for (Eigen::Index at = 0; at < a.cols(); ++at)
-        sum += static_cast<double>(a(i, at)) * static_cast<double>(b(at, j));
-      ASSERT_NEAR(static_cast<double>(actual(i, j)), sum, bound) << a.rows() << "x" << a.cols() << "x" << b.cols();
+      for (Eigen::Index k = 0; k < a.cols(); ++k) sum += static_cast<double>(a(i, k)) * static_cast<double>(b(k, j));
+      product(i, j) = sum;
     }
+  }
+  return product;
+}
+
+/// |error| of a sum of k products of size 1 is at most k roundings of a partial sum of size sqrt(k).
+template <class S>
+double bound_of(Eigen::Index k) {
+  const auto terms = static_cast<double>(k);
+  return 4.0 * terms * std::sqrt(terms) * static_cast<double>(std::numeric_limits<S>::epsilon());
+}
+
+template <class S>
+double largest_error(const Signal<S>& actual, const Signal<double>& expected) {
+  return (actual.template cast<double>() - expected).cwiseAbs().maxCoeff();
+}
+
+constexpr Eigen::Index sizes[] = {1, 2, 3, 5, 7, 17, 63, 65, 129};
+constexpr ProductPath paths[] = {ProductPath::eigen, ProductPath::wasm, ProductPath::avx2, ProductPath::avx512};
+
+/// All three forms of one product on every path.
+template <class S>
+void check_product(const Signal<S>& a, const Signal<S>& b) {
+  const Signal<S> a_turned = a.transpose(), b_turned = b.transpose();
+  const Signal<double> expected = plain_product(a, b);
+  const double bound = bound_of<S>(a.cols());
+  for (ProductPath path : paths) {
+    if (!is_available(path)) continue;
+    SCOPED_TRACE(testing::Message() << a.rows() << "x" << a.cols() << "x" << b.cols() << ", path "
+                                    << static_cast<int>(path));
+    Products<S> products(path);
+    Signal<S> out;
+    products.multiply(a, b, Transposed::neither, out);
+    ASSERT_EQ(out.rows(), a.rows());
+    ASSERT_EQ(out.cols(), b.cols());
+    ASSERT_LE(largest_error(out, expected), bound);
+    products.multiply(a_turned, b, Transposed::first, out);
+    ASSERT_LE(largest_error(out, expected), bound) << "first transposed";
+    products.multiply(a, b_turned, Transposed::second, out);
+    ASSERT_LE(largest_error(out, expected), bound) << "second transposed";
   }
 }
 
-constexpr std::size_t sizes[] = {1, 2, 3, 5, 7, 17, 63, 65, 129};
-
-template <class S, class T>
-void check_tile() {
-  std::vector<S> packed;
-  for (std::size_t m : sizes) {
-    for (std::size_t n : sizes) {
-      for (std::size_t k : {std::size_t{1}, std::size_t{7}, std::size_t{65}, product::depth_block + 1}) {
-        const Signal<S> a = normals<S>(m, k, 1), b = normals<S>(k, n, 2);
-        Signal<S> c(a.rows(), b.cols());
-        product::multiply<T>(m, n, k, product::View<S>{a.data(), k, 1}, product::View<S>{b.data(), n, 1}, c.data(),
-                             packed);
-        expect_product(c, a, b);
+template <class S>
+void check_sizes() {
+  const Signal<S> a = normals<S>(129, 129, 1), b = normals<S>(129, 129, 2);
+  for (Eigen::Index m : sizes) {
+    for (Eigen::Index n : sizes) {
+      for (Eigen::Index k : sizes) {
+        check_product<S>(a.topLeftCorner(m, k), b.topLeftCorner(k, n));
+        if (testing::Test::HasFatalFailure()) return;
       }
     }
   }
 }
 
-TEST(Products, KernelAtOddSizes) {
-  check_tile<double, product::Tile<double, 16, 4, 2>>();
-  check_tile<float, product::Tile<float, 16, 4, 2>>();
+TEST(Products, EveryPathAtOddSizesAndInEveryForm) {
+  check_sizes<double>();
+  check_sizes<float>();
 }
 
-template <class S>
-void check_transposed() {
-  Products<S> products;
-  Signal<S> out;
-  for (std::size_t m : {3u, 17u, 66u}) {
-    for (std::size_t n : {1u, 9u, 65u}) {
-      const std::size_t k = 41;
-      const Signal<S> a = normals<S>(m, k, 3), b = normals<S>(k, n, 4);
-      const Signal<S> a_turned = a.transpose(), b_turned = b.transpose();
-      products.multiply(a, b, Transposed::neither, out);
-      expect_product(out, a, b);
-      products.multiply(a_turned, b, Transposed::first, out);
-      expect_product(out, a, b);
-      products.multiply(a, b_turned, Transposed::second, out);
-      expect_product(out, a, b);
+// More rows and more terms than one block holds.
+TEST(Products, EveryPathOverSeveralBlocks) {
+  check_product(normals<double>(523, 515, 3), normals<double>(515, 33, 4));
+  check_product(normals<float>(523, 515, 3), normals<float>(515, 33, 4));
+}
+
+TEST(Products, SomePathIsAvailableAndIsTheDefault) {
+  EXPECT_TRUE(is_available(default_product_path()));
+  EXPECT_NE(is_available(ProductPath::wasm), is_available(ProductPath::eigen));
+}
+
+// The kernels add in order whatever the blocks and the width of the vectors: so the digits are the same on every
+// machine that fuses, and in WebAssembly those of the plain loop.
+TEST(Products, KernelsSumInOrder) {
+  const Signal<double> a = normals<double>(7, 515, 5), b = normals<double>(515, 9, 6);
+  for (ProductPath path : {ProductPath::wasm, ProductPath::avx2, ProductPath::avx512}) {
+    if (!is_available(path)) continue;
+    Signal<double> out;
+    Products<double>(path).multiply(a, b, Transposed::neither, out);
+    for (Eigen::Index i = 0; i < a.rows(); ++i) {
+      for (Eigen::Index j = 0; j < b.cols(); ++j) {
+        double sum = 0.0;
+        for (Eigen::Index k = 0; k < a.cols(); ++k) {
+          sum = path == ProductPath::wasm ? sum + a(i, k) * b(k, j) : std::fma(a(i, k), b(k, j), sum);
+        }
+        ASSERT_EQ(out(i, j), sum) << i << " " << j;
+      }
     }
   }
 }
 
-TEST(Products, WithEitherFactorTransposed) {
-  check_transposed<double>();
-  check_transposed<float>();
-}
-
 TEST(Products, NonFiniteValuesSpreadAsInThePlainLoop) {
-  Products<double> products;
-  Signal<double> a = normals<double>(5, 9, 5), b = normals<double>(9, 5, 6), out;
-  a(2, 3) = std::numeric_limits<double>::infinity();
-  b(0, 4) = std::numeric_limits<double>::quiet_NaN();
-  products.multiply(a, b, Transposed::neither, out);
-  for (Eigen::Index i = 0; i < 5; ++i) {
-    for (Eigen::Index j = 0; j < 5; ++j) EXPECT_EQ(std::isfinite(out(i, j)), i != 2 && j != 4) << i << " " << j;
+  for (ProductPath path : paths) {
+    if (!is_available(path)) continue;
+    Products<double> products(path);
+    Signal<double> a = normals<double>(5, 9, 5), b = normals<double>(9, 5, 6), out;
+    a(2, 3) = std::numeric_limits<double>::infinity();
+    b(0, 4) = std::numeric_limits<double>::quiet_NaN();
+    products.multiply(a, b, Transposed::neither, out);
+    for (Eigen::Index i = 0; i < 5; ++i) {
+      for (Eigen::Index j = 0; j < 5; ++j) EXPECT_EQ(std::isfinite(out(i, j)), i != 2 && j != 4) << i << " " << j;
+    }
   }
 }
 

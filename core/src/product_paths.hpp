@@ -1,0 +1,42 @@
+// The ways in which a product can be computed, one file of machine code each.
+#pragma once
+
+#include <cstddef>
+
+namespace signalscope::product {
+
+/// Entry (row, column) is data[row * row_step + column * column_step].
+template <class S>
+struct View {
+  const S* data;
+  std::size_t row_step;
+  std::size_t column_step;
+
+  const S* at(std::size_t row, std::size_t column) const { return data + row * row_step + column * column_step; }
+};
+
+/// A is m x k, B is k x n.
+template <class S>
+struct Factors {
+  std::size_t m, n, k;
+  View<S> a, b;
+};
+
+/// C = A B with C (m x n) dense and row-major; `packed` holds `packed_size` numbers of working memory, aligned to 64
+/// bytes.
+template <class S>
+struct Kernel {
+  void (*multiply)(const Factors<S>& factors, S* c, S* packed) = nullptr;
+  std::size_t packed_size = 0;
+};
+
+struct Kernels {
+  Kernel<float> float32;
+  Kernel<double> float64;
+};
+
+extern const Kernels avx2_kernels;
+extern const Kernels avx512_kernels;
+extern const Kernels wasm_kernels;
+
+}  // namespace signalscope::product
