@@ -1,0 +1,94 @@
+// From a chart to the program that prints its numbers, in one of two dialects.
+import * as normalise from './normalise.js';
+import { fitted, isKnown, propagateParts } from './propagate.js';
+import { printCall } from './python-cells.js';
+import { columnsOf, complete, propagateDefaults } from './python-scenario.js';
+import { program } from './python-text.js';
+import * as symmetry from './symmetry.js';
+
+/** @typedef {import('./python-scenario.js').Fields} Fields */
+/** @typedef {import('./python-scenario.js').Column} Column */
+/** @typedef {import('./python-text.js').Part} Part */
+/** @typedef {import('./propagate.js').Dialect} Dialect */
+
+/**
+ * @typedef {object} Chart
+ * @property {string} title
+ * @property {string} verb
+ * @property {Fields[]} records complete or partial, as `recordsOf` gives them, each with its `label`
+ * @property {string[]} columns as in a preset; where there are none, the rms of every layer
+ */
+
+/** What is printed where no column is named. @type {Record<string, (record: Fields) => string[]>} */
+const usual = {
+  propagate: () => ['rms'],
+  symmetry: () => ['gradient[0]', 'distinct_columns'],
+  normalise({ training_batches: trained, neighbours }) {
+    if (neighbours) return ['y[0]'];
+    return trained ? ['mean[0]', 'variance[0]', 'y[0][0]'] : ['output_mean_max', 'output_std_min'];
+  },
+};
+
+/** @type {Record<string, (series: Fields[], columns: Column[], dialect: Dialect, prefix: string) => Part[] | undefined>} */
+const verbs = {
+  propagate(records, columns, dialect, prefix) {
+    const series = records.map((record) => ({ label: record.label, s: complete(record, propagateDefaults) }));
+    if (!columns.every(isKnown) || series.some(({ s }) => s === undefined || !dialect.knows(s)))
+      return undefined;
+    const known = /** @type {{label: string, s: Fields}[]} */ (series);
+    return propagateParts(
+      known,
+      fitted(
+        columns,
+        known.map(({ s }) => s),
+      ),
+      dialect,
+      prefix,
+    );
+  },
+  symmetry: simple(symmetry.isKnown, symmetry.symmetryBody, symmetry.cells),
+  normalise: simple(normalise.isKnown, normalise.normaliseBody, normalise.cells),
+};
+
+/**
+ * @param {(column: Column) => boolean} knows
+ * @param {(record: Fields, torch: boolean, names: string[], masks: boolean) => {fields: Fields, open?: string[][], body: string[][]} | undefined} bodyOf
+ * @param {(columns: Column[]) => string[]} cells
+ */
+function simple(knows, bodyOf, cells) {
+  /** @param {Fields[]} records @param {Column[]} columns @param {Dialect} dialect @param {string} prefix */
+  return (records, columns, { torch }, prefix) => {
+    if (!columns.every(knows)) return undefined;
+    const names = columns.map(({ name }) => name);
+    const masks = records.some(({ mask }) => mask?.length > 0);
+    const parts = records.map((record) => {
+      const made = bodyOf(record, torch, names, masks);
+      if (!made) return undefined;
+      const { fields, open = [], body } = made;
+      const slots = [...body, printCall(cells(columns), prefix)];
+      const inside = slots.map((lines) => lines.map((line) => (open.length > 0 ? `    ${line}` : line)));
+      return { label: record.label, fields, head: new Map(), body: [...open, ...inside] };
+    });
+    return parts.includes(undefined) ? undefined : /** @type {Part[]} */ (parts);
+  };
+}
+
+/**
+ * @param {Chart} chart
+ * @param {Dialect} dialect
+ * @returns {string | null}
+ */
+export function programOf({ title, verb, records, columns }, dialect) {
+  if (records.length === 0 || !Object.hasOwn(verbs, verb)) return null;
+  const read = columnsOf(columns.length > 0 ? columns : usual[verb](records[0]));
+  if (!read) return null;
+  const labelled = records.map((record) => ({ ...record, label: String(record.label ?? '') }));
+  const width = Math.max(...labelled.map(({ label }) => [...label].length));
+  const parts = verbs[verb](labelled, read, dialect, records.length > 1 ? `{label:${width}}` : '');
+  if (!parts) return null;
+  return program(
+    title,
+    dialect.torch ? 'NumPy draws, PyTorch computes' : 'PyTorch draws, NumPy computes',
+    parts,
+  );
+}
