@@ -1,6 +1,7 @@
 // The frame that all charts share: an element as wide as its place, its caption, its cursor. Charts import this file
 // and nothing else of the page.
 import { LitElement } from 'lit';
+import english from '../language/english.js';
 
 /** @typedef {import('./end-labels.js').EndLabel} EndLabel */
 
@@ -21,12 +22,15 @@ export class Chart extends LitElement {
   /** @type {import('lit').PropertyDeclarations} */
   static properties = {
     width: { state: true },
+    texts: { attribute: false },
   };
 
   constructor() {
     super();
     /** Pixels; 0 until the element has been laid out. */
     this.width = 0;
+    /** @type {import('../language/language.js').Texts} */
+    this.texts = english;
     charts += 1;
     this.chartId = `chart-${charts}`;
     /** @type {ResizeObserver | undefined} */
