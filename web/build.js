@@ -4,6 +4,7 @@
 //   node web/build.js [FOLDER]    dist/ by default
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import process from 'node:process';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { load } from '../wasm/loader.js';

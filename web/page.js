@@ -12,6 +12,7 @@ import { JacobianLab } from './labs/jacobian-lab.js';
 import { CostLab } from './labs/cost-lab.js';
 import { BenchLab } from './labs/bench-lab.js';
 import { ScopeValue } from './labs/value.js';
+import { followLink } from './page-link.js';
 import { register } from './register.js';
 
 register(
@@ -42,3 +43,7 @@ function onWord(event) {
 }
 
 document.addEventListener('click', onWord);
+
+const here = new URL(location.pathname, location.href).href;
+for (const lab of document.querySelectorAll('[preset]')) Object.assign(lab, { pageUrl: here });
+followLink();

@@ -32,6 +32,11 @@ const settings = [
     type: 'string',
     text: 'A Signalscope page, for the links that a reader can take away.',
   },
+  {
+    name: 'heading-level',
+    type: 'number',
+    text: 'Of the chart’s title, in the outline of the page around it; 2.',
+  },
   { name: 'lang', type: 'string', text: '`en` or `de`; by default that of the page around it.' },
 ];
 

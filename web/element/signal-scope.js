@@ -58,6 +58,10 @@ export class SignalScope extends LitElement {
     scenario: { reflect: true },
     /** Where `signalscope-core.wasm` stands, if not beside the script. */
     wasmUrl: { attribute: 'wasm-url', reflect: true },
+    /** A Signalscope page, for the links that a reader can take away. */
+    pageUrl: { attribute: 'page-url', reflect: true },
+    /** Of the chart's title, in the outline of the page around it. */
+    headingLevel: { attribute: 'heading-level', type: Number },
     ...Object.fromEntries(
       fieldNames.map((field) => [propertyOf(field), { attribute: attributeOf(field), reflect: true }]),
     ),
@@ -78,6 +82,8 @@ export class SignalScope extends LitElement {
     this.show = /** @type {string | undefined} */ (undefined);
     this.scenario = /** @type {string | undefined} */ (undefined);
     this.wasmUrl = /** @type {string | undefined} */ (undefined);
+    this.pageUrl = /** @type {string | undefined} */ (undefined);
+    this.headingLevel = 2;
     /** @type {Lab | undefined} */
     this.lab = undefined;
     /** @type {Problem[]} what was dropped */
@@ -159,6 +165,7 @@ export class SignalScope extends LitElement {
     if (shown.quantities) Object.assign(lab, { quantities: this.quantities(shown.quantities) });
     else if (this.show) Object.assign(lab, { quantities: this.quantities('rms grad_rms') });
     lab.language = this.lang || undefined;
+    lab.pageUrl = this.pageUrl ?? '';
     const named = words(this.controls ?? '');
     lab.own = '';
     if (this.controls === undefined || this.controls === null) {
@@ -225,6 +232,8 @@ export class SignalScope extends LitElement {
   onDrawn() {
     const { lab } = this;
     if (!lab) return;
+    for (const title of lab.querySelectorAll('.finding'))
+      title.setAttribute('aria-level', String(this.headingLevel));
     const fraction = lab.phase === 'running' ? lab.fraction : 1;
     if (fraction !== this.said.fraction && lab.known) this.say('progress', { fraction });
     const { problem } = lab.problem ?? {};

@@ -9,6 +9,9 @@ import './embed.css';
 
 const { body, documentElement: root } = document;
 
+/** Whether this is a page of its own, with all presets to choose from. */
+const alone = body.classList.contains('alone');
+
 /** A link may be in the query, or behind the `#` where a server or a disk knows no query. */
 const address = () => (location.hash.length > 1 ? location.hash : location.search);
 
@@ -17,6 +20,9 @@ function elementOf(link) {
   const { settings } = readLink(link);
   const { preset = 'initialisation', theme, lang } = settings;
   const element = new SignalScope();
+  element.headingLevel = alone ? 2 : 1;
+  // A page on a disk has no address that a link could carry.
+  if (location.protocol !== 'file:') element.pageUrl = new URL('.', location.href).href;
   element.preset = readLink(link).pairs.length || settings.preset ? settings.preset : preset;
   for (const name of ['show', 'controls', 'theme', 'lang']) {
     if (name in settings) element.setAttribute(name, settings[name]);
@@ -30,7 +36,7 @@ function elementOf(link) {
 
 /** The presets as links, where this is a page of its own. */
 function contents() {
-  if (!body.classList.contains('alone')) return [];
+  if (!alone) return [];
   const heading = document.createElement('h1');
   heading.textContent = 'Signalscope';
   const nav = document.createElement('nav');
@@ -42,11 +48,15 @@ function contents() {
     if (name === here) link.setAttribute('aria-current', 'page');
     nav.append(link);
   }
-  return [heading, nav];
+  const header = document.createElement('header');
+  header.append(heading, nav);
+  return [header];
 }
 
 function show() {
-  body.replaceChildren(...contents(), elementOf(address()));
+  const main = document.createElement('main');
+  main.append(elementOf(address()));
+  body.replaceChildren(...contents(), main);
 }
 
 /** How high the chart is, for the page around it; `host.js` listens. */

@@ -108,7 +108,7 @@ export class CostLab extends Lab {
           ${running ? words.running : this.cost ? words.again : words.measure}
         </button>
       </p>
-      ${this.renderControls()}
+      ${this.renderControls()} ${this.renderFoot()}
     </div>`;
   }
 

@@ -169,7 +169,7 @@ export class DepthLab extends Lab {
         .unit=${chart.depth}
       ></scope-lines>
       ${this.known ? html`<div class="view-row">${wordChoice(controls.show, choices, this.view, choose)}</div>` : nothing}
-      ${this.renderTable()} ${this.renderControls()}
+      ${this.renderTable()} ${this.renderControls()} ${this.renderFoot()}
     </div>`;
   }
 

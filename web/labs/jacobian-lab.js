@@ -152,6 +152,10 @@ export class JacobianLab extends Lab {
     );
   }
 
+  get taken() {
+    return this.results;
+  }
+
   render() {
     const { chart, jacobian } = this.texts;
     const values = this.results.map(({ value }) =>
@@ -176,8 +180,8 @@ export class JacobianLab extends Lab {
             )
           : nothing
       }
-      <p class="status" role="status">${this.phase === 'running' ? jacobian.running : jacobian.legend}</p>
-      ${this.results.length ? this.renderTable() : nothing} ${this.renderControls()}
+      <p class="status">${this.phase === 'running' ? jacobian.running : jacobian.legend}</p>
+      ${this.results.length ? this.renderTable() : nothing} ${this.renderControls()} ${this.renderFoot()}
     </div>`;
   }
 

@@ -5,6 +5,8 @@ import { clientFor } from '../core-client.js';
 import { ScopeField } from '../controls/field.js';
 import english from '../language/english.js';
 import { isForeign, languageAround, textsOf } from '../language/language.js';
+import { complete } from '../takeaway/tables.js';
+import { ScopeTakeAway } from '../takeaway/take-away.js';
 import { problemWords } from './notices.js';
 import { ownPresets } from './own-presets.js';
 import { choiceLabel, entriesOf, labelOf, owners, recordsOf, slot, textOf } from './scenario.js';
@@ -17,6 +19,8 @@ import { choiceLabel, entriesOf, labelOf, owners, recordsOf, slot, textOf } from
  */
 
 /** @typedef {{catalog: import('../../wasm/signalscope.js').Catalog, presets: Record<string, Preset>}} Known */
+
+/** @typedef {{label: string, record: import('./scenario.js').Fields, value: any}} Taken one series */
 
 let labs = 0;
 
@@ -31,7 +35,7 @@ const words = (names) => names.split(/\s+/).filter(Boolean);
 export class Lab extends LitElement {
   static tag = '';
   /** The elements that it draws with. @type {import('../register.js').Registrable[]} */
-  static parts = [ScopeField];
+  static parts = [ScopeField, ScopeTakeAway];
 
   /** @type {import('lit').PropertyDeclarations} */
   static properties = {
@@ -47,6 +51,7 @@ export class Lab extends LitElement {
     problem: { state: true },
     failure: { state: true },
     phase: { state: true },
+    spoken: { state: true },
   };
 
   constructor() {
@@ -85,6 +90,14 @@ export class Lab extends LitElement {
     /** @type {IntersectionObserver | undefined} */
     this.nearness = undefined;
     this.asked = false;
+    /** The address of a Signalscope page, for links that can be taken away; empty where none is known. */
+    this.pageUrl = '';
+    /** What a screen reader is told once a change has settled. */
+    this.spoken = '';
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.speaking = undefined;
+    /** Whether the reader has changed anything, so that a page that is only read stays silent. */
+    this.touched = false;
   }
 
   createRenderRoot() {
@@ -143,6 +156,7 @@ export class Lab extends LitElement {
   disconnectedCallback() {
     super.disconnectedCallback();
     this.nearness?.disconnect();
+    clearTimeout(this.speaking);
     this.client.lanes.get(this.lane)?.abort();
     this.client.release();
   }
@@ -203,6 +217,7 @@ export class Lab extends LitElement {
    */
   change(field, text, series) {
     this.changes = { ...this.changes, [slot(field, series)]: text };
+    this.touched = true;
     this.rerun();
     this.dispatchEvent(new CustomEvent('lab-change', { detail: { field, text, series }, bubbles: true }));
   }
@@ -256,6 +271,7 @@ export class Lab extends LitElement {
 
   updated() {
     this.dataset.state = this.phase;
+    if (this.touched) this.speakSoon();
     this.dispatchEvent(new CustomEvent('lab-drawn', { bubbles: true }));
   }
 
@@ -267,6 +283,64 @@ export class Lab extends LitElement {
    */
   numberOf(_series, _column) {
     return undefined;
+  }
+
+  /** One sentence for a whole run of slider ticks. */
+  speakSoon() {
+    clearTimeout(this.speaking);
+    this.speaking = setTimeout(() => {
+      if (this.phase === 'done') this.spoken = this.querySelector('.finding')?.textContent?.trim() ?? '';
+    }, 800);
+  }
+
+  // ---- what can be taken away --------------------------------------------------------------------------------------
+
+  /** The answers that are drawn. Overridden by each lab that has any. @returns {Taken[]} */
+  get taken() {
+    return [];
+  }
+
+  /** The same with whole scenarios, once all is there. @returns {import('../takeaway/tables.js').Answered[]} */
+  get answered() {
+    const taken = this.phase === 'done' ? this.taken : [];
+    if (taken.length === 0 || taken.length < (this.definition?.series.length ?? 0)) return [];
+    return taken.map(({ label, record, value }) => ({
+      label,
+      scenario: complete(record, this.entries),
+      answer: value,
+    }));
+  }
+
+  /** Whether Python can print what is drawn. */
+  get hasProgram() {
+    return (
+      this.taken.length > 0 && ['propagate', 'symmetry', 'normalise'].includes(this.definition?.verb ?? '')
+    );
+  }
+
+  /** Whether its chart is drawn as SVG. */
+  get hasPicture() {
+    const { parts } = /** @type {typeof Lab} */ (this.constructor);
+    return parts.some(({ tag }) => tag === 'scope-lines' || tag === 'scope-dots');
+  }
+
+  /** What a link says of it beside fields. @returns {Record<string, string>} */
+  get linkSettings() {
+    return { preset: this.preset };
+  }
+
+  /** Shows a quantity first, where there are several. @param {string} _name */
+  showFirst(_name) {}
+
+  /** What stands under every lab. */
+  renderFoot() {
+    return html`<scope-take-away
+        .lab=${this}
+        .answered=${this.answered}
+        .texts=${this.texts}
+        .page=${this.pageUrl}
+      ></scope-take-away>
+      <p class="spoken" role="status">${this.spoken}</p>`;
   }
 
   // ---- controls ----------------------------------------------------------------------------------------------------

@@ -186,7 +186,7 @@ export class MomentumLab extends Lab {
       ></scope-lines>
       ${this.known ? this.renderNotices() : nothing}
       <div class="view-row">${wordChoice(controls.show, views, this.view, (name) => (this.view = name))}</div>
-      ${this.courses.length ? this.renderTable() : ''} ${this.renderControls()}
+      ${this.courses.length ? this.renderTable() : ''} ${this.renderControls()} ${this.renderFoot()}
     </div>`;
   }
 

@@ -99,7 +99,7 @@ export class NeighboursLab extends Lab {
       <figure class="chart">
         ${caption(this.finding, this.what)} ${this.results.length ? this.renderTable() : ''}
       </figure>
-      ${this.renderControls()}
+      ${this.renderControls()} ${this.renderFoot()}
     </div>`;
   }
 

@@ -53,10 +53,15 @@ export class NormaliseLab extends Lab {
     return [drawn, run.matrix(x.rows, x.columns), run.seed(record.stream, record.seed)].join(' · ');
   }
 
+  get taken() {
+    const { records } = this;
+    return this.results.map((value, at) => ({ label: this.nameOf(at), record: records[at], value }));
+  }
+
   render() {
     return html`<div class="lab" data-lab="normalise" data-preset=${this.preset}>
       <figure class="chart">${caption(this.heading, this.what)} ${this.renderTable()}</figure>
-      ${this.renderNotices()} ${this.renderControls()}
+      ${this.renderNotices()} ${this.renderControls()} ${this.renderFoot()}
     </div>`;
   }
 

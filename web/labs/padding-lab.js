@@ -73,7 +73,7 @@ export class PaddingLab extends StatisticsLab {
         ${caption(this.finding, this.what)} ${this.current.length ? this.renderAll() : ''}
       </figure>
       ${this.current.length ? this.renderNotices([...this.current.keys()]) : ''}
-      ${this.current.length ? this.renderEditor() : ''} ${this.renderControls()}
+      ${this.current.length ? this.renderEditor() : ''} ${this.renderControls()} ${this.renderFoot()}
     </div>`;
   }
 

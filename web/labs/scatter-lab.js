@@ -76,7 +76,7 @@ export class ScatterLab extends NormaliseLab {
         .kind=${'linear'}
       ></scope-dots>
       ${this.renderNotices()} ${this.renderTable()} ${this.renderControls()}
-      ${this.results.length ? this.renderOutputs(this.results[0]) : ''}
+      ${this.results.length ? this.renderOutputs(this.results[0]) : ''} ${this.renderFoot()}
     </div>`;
   }
 

@@ -253,7 +253,25 @@ export class SignalLab extends Lab {
         <summary>${this.texts.signal.asTable}</summary>
         ${this.open ? layerTable(lines, this.depth, quantityOf(key, this.texts).name, this.texts) : nothing}
       </details>
+      ${this.renderFoot()}
     </div>`;
+  }
+
+  get taken() {
+    return this.results.flatMap((result) =>
+      result?.progress.done && !result.stale
+        ? [{ label: result.label, record: result.record, value: result.trace }]
+        : [],
+    );
+  }
+
+  get linkSettings() {
+    return { ...super.linkSettings, show: this.view };
+  }
+
+  /** @param {string} name */
+  showFirst(name) {
+    if (this.views.includes(name)) this.view = name;
   }
 
   renderNotices() {
@@ -280,7 +298,7 @@ export class SignalLab extends Lab {
               <button type="button" class="word stop" @click=${() => this.stop()}>
                 ${this.texts.controls.stop}
               </button>`
-          : html`<p class="status" role="status">${this.statusWords()}</p>`
+          : html`<p class="status">${this.statusWords()}</p>`
       }
       ${this.phase === 'stopped' ? html`<button type="button" class="word again" @click=${() => this.rerun()}>${this.texts.controls.again}</button>` : nothing}
     </div>`;

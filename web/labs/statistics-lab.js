@@ -172,6 +172,11 @@ export class StatisticsLab extends Lab {
     return `${run.matrix(result.x.rows, result.x.columns)}, ${drawn}${edits}`;
   }
 
+  get taken() {
+    const { records } = this;
+    return this.current.map((value, at) => ({ label: this.label(at), record: records[at], value }));
+  }
+
   render() {
     const result = this.current[this.chosen];
     const choices = (this.definition?.series ?? []).map((_, series) => ({
@@ -193,7 +198,7 @@ export class StatisticsLab extends Lab {
         ${caption(this.finding, this.what)} ${result ? this.renderMatrices(result) : nothing}
       </figure>
       ${result ? this.renderNotices([this.chosen]) : nothing} ${result ? this.renderEditor() : nothing}
-      ${this.renderControls()}
+      ${this.renderControls()} ${this.renderFoot()}
     </div>`;
   }
 

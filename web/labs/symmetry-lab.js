@@ -75,6 +75,10 @@ export class SymmetryLab extends Lab {
     return [symmetry.what, symmetry.network(inputs, hidden, batch), run.seed('numpy', seed)].join(' · ');
   }
 
+  get taken() {
+    return this.results;
+  }
+
   render() {
     return html`<div class="lab" data-lab="symmetry" data-preset=${this.preset}>
       <figure class="chart">
@@ -102,7 +106,7 @@ export class SymmetryLab extends Lab {
           )}
         </div>
       </figure>
-      ${this.renderControls()}
+      ${this.renderControls()} ${this.renderFoot()}
     </div>`;
   }
 }

@@ -222,6 +222,25 @@ export default frozen({
   },
 
   // ---- the labs --------------------------------------------------------------------------------------------------
+  take: {
+    title: 'take it away',
+    numpy: 'copy as NumPy',
+    pytorch: 'copy as PyTorch',
+    link: 'link',
+    frame: 'frame',
+    element: 'element',
+    text: 'what was taken',
+    /** @param {string} what */
+    copied: (what) => `Copied: ${what}.`,
+    /** @param {string} what */
+    select: (what) => `The clipboard is closed here. Select and copy: ${what}.`,
+    /** @param {string} name of a file */
+    saved: (name) => `Saved as ${name}.`,
+    /** @param {string} name of a file */
+    refused: (name) => `This frame may save no file: ${name}. The link opens the chart in a page that may.`,
+    /** @param {string} what a library */
+    noProgram: (what) => `There is no short ${what} program for these fields.`,
+  },
   signal: {
     views: {
       rms: 'forward',

@@ -58,7 +58,7 @@ const german = {
     feature: (feature) => `m${feature}`,
     example: (example) => `b${example}`,
     takeOut: (label) => `${label}: aus der Skala nehmen`,
-    at: (value, unit, place) => `${value} bei ${unit} ${place}`,
+    at: (value, unit, place) => `${value}, ${unit} ${place}`,
     part: (shown, all) => `Die ersten ${shown} von ${all} Einträgen.`,
     below: (format) => `unter der kleinsten Zahl in ${format}: gespeichert als 0`,
     above: (format) => `über der größten Zahl in ${format}: gespeichert als ∞`,
@@ -73,10 +73,10 @@ const german = {
     saturated_fraction: { name: 'Anteil gesättigter Aktivierungen', short: 'gesättigt' },
     nonfinite_count: { name: 'Werte, die nicht endlich sind', short: 'nicht endlich' },
     skip_path: { name: 'Faktor des direkten Wegs ab der Eingabe', short: 'direkter Weg' },
-    grad_rms: { name: 'RMS des Verlustgradienten nach jeder Schicht', short: 'Gradient, RMS' },
+    grad_rms: { name: 'RMS des Verlustgradienten nach jeder Schicht', short: 'Gradienten-RMS' },
     weight_grad_norm: {
       name: 'Norm des Verlustgradienten der Gewichte jeder Schicht',
-      short: 'Norm des Gewichtsgradienten',
+      short: 'Norm des Gewichts-Gradienten',
     },
   },
   single: {
@@ -120,9 +120,9 @@ const german = {
     only: (name, factor) => `nur ${name} kommt an, ${factor}-mal so groß`,
     some: (names, fates) => `${names} kommen an, ${fates}`,
     none: (count, sizes) => `von ${counted(count)} Linien kommt keine an, wie sie ausging: ${sizes}`,
-    level: (value, names) => `${value} bei ${names.join('; ')}`,
+    level: (value, names) => `${value} (${names.join('; ')})`,
     levels: (short, levels) => `${short} in der letzten Schicht: ${levels}`,
-    noGradient: (names) => `kein Gradient zum Vergleichen bei ${listed(names)}`,
+    noGradient: (names) => `kein Gradient zum Vergleichen: ${listed(names)}`,
     smaller: (times) => `${times}-mal kleiner`,
     larger: (times) => `${times}-mal größer`,
     gradient: (name, ofWeights, ratio) =>
@@ -142,6 +142,21 @@ const german = {
     part: (field, value) => `${field === 'weight_std' ? 'Std.' : (fields[field]?.[0] ?? field)} ${value}`,
     matrix: (examples, features) => `${examples} Beispiele × ${features} Merkmale`,
     features: (features) => `${features} Merkmale`,
+  },
+  take: {
+    title: 'mitnehmen',
+    numpy: 'als NumPy kopieren',
+    pytorch: 'als PyTorch kopieren',
+    link: 'Link',
+    frame: 'Rahmen',
+    element: 'Element',
+    text: 'was mitgenommen wurde',
+    copied: (what) => `Kopiert: ${what}.`,
+    select: (what) => `Die Zwischenablage ist hier gesperrt. Auswählen und kopieren: ${what}.`,
+    saved: (name) => `Gespeichert als ${name}.`,
+    refused: (name) =>
+      `Dieser Rahmen darf keine Datei speichern: ${name}. Der Link öffnet das Diagramm auf einer Seite, die es darf.`,
+    noProgram: (what) => `Für diese Felder gibt es kein kurzes Programm mit ${what}.`,
   },
   signal: {
     views: {
