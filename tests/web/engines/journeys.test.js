@@ -46,10 +46,10 @@ for (const [of, launch] of Object.entries(engines)) {
   describe(of, () => {
     /** @type {Promise<import('./driver.js').Engine> | undefined} */
     let launched;
-    after(async () => (await launched)?.close());
+    after(async () => (await launched?.catch(() => undefined))?.close());
 
     for (const journey of journeys) {
-      test(journey.name, { timeout: 120000 }, async () => {
+      test(journey.name, { timeout: 240000 }, async () => {
         launched ??= launch();
         await run(await launched, of, journey);
       });

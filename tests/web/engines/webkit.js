@@ -85,8 +85,8 @@ export async function launchWebKit() {
   const screen = start(xvfb, ['-displayfd', '3', '-screen', '0', '2600x1600x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
-  const [recorder, display, port] = await Promise.all([startRecorder(), displayOf(screen), freePort()]);
-  const server = start(driver, [`--port=${port}`], {
+  const [display, port] = await Promise.all([displayOf(screen), freePort()]);
+  const server = start(driver, [`--port=${port}`, '--replace-on-new-session'], {
     env: {
       ...process.env,
       DISPLAY: display,
@@ -99,7 +99,11 @@ export async function launchWebKit() {
     stdio: 'ignore',
   });
   const address = `http://127.0.0.1:${port}`;
-  await untilReady(new Session(address));
+  await untilReady(new Session(address)).catch((error) => {
+    [server, screen].forEach(end);
+    throw error;
+  });
+  const recorder = await startRecorder();
 
   return {
     async open(view) {
@@ -124,8 +128,7 @@ export async function launchWebKit() {
       };
     },
     async close() {
-      end(server);
-      end(screen);
+      [server, screen].forEach(end);
       recorder.close();
     },
   };
