@@ -1,12 +1,12 @@
 #include "initialisers.hpp"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "activations.hpp"
 #include "field_text.hpp"
+#include "orthogonal.hpp"
 
 namespace signalscope {
 namespace {
@@ -68,24 +68,22 @@ constexpr Initialiser table[] = {
      GainRule::none, Cut::none, pytorch_default_std},
 };
 
+std::vector<double> transposed(const std::vector<double>& m, std::size_t rows, std::size_t columns) {
+  std::vector<double> out(m.size());
+  for (std::size_t i = 0; i < rows; ++i) {
+    for (std::size_t j = 0; j < columns; ++j) out[j * rows + i] = m[i * columns + j];
+  }
+  return out;
+}
+
 /// Q of the QR of a normal matrix with the diagonal of R made positive; of its transpose where it is wider than tall.
 /// Source: torch.nn.init.orthogonal_.
 void make_orthogonal(Matrix& m, double gain) {
-  using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  Eigen::Map<RowMajor> drawn(m.values.data(), static_cast<Eigen::Index>(m.rows), static_cast<Eigen::Index>(m.columns));
   const bool wide = m.rows < m.columns;
-  const Eigen::MatrixXd tall = wide ? Eigen::MatrixXd(drawn.transpose()) : Eigen::MatrixXd(drawn);
-  const Eigen::HouseholderQR<Eigen::MatrixXd> qr(tall);
-  Eigen::MatrixXd q = qr.householderQ() * Eigen::MatrixXd::Identity(tall.rows(), tall.cols());
-  for (Eigen::Index column = 0; column < q.cols(); ++column) {
-    if (qr.matrixQR()(column, column) < 0) q.col(column) = -q.col(column);
-  }
-  q *= gain;
-  if (wide) {
-    drawn = q.transpose();
-  } else {
-    drawn = q;
-  }
+  if (wide) m.values = transposed(m.values, m.rows, m.columns);
+  make_columns_orthonormal(m.values, std::max(m.rows, m.columns), std::min(m.rows, m.columns));
+  if (wide) m.values = transposed(m.values, m.columns, m.rows);
+  for (double& w : m.values) w *= gain;
 }
 
 }  // namespace

@@ -1,11 +1,12 @@
-#include <Eigen/SVD>
 #include <algorithm>
 #include <limits>
 
 #include "choices.hpp"
 #include "fields_table.hpp"
+#include "products.hpp"
 #include "run.hpp"
 #include "signalscope/verbs.hpp"
+#include "singular_values.hpp"
 
 namespace signalscope {
 namespace {
@@ -35,16 +36,16 @@ class Walk {
  public:
   Walk(const TypedRun<double>& run, std::optional<Eigen::Index> example) : run_(run), example_(example) {}
 
-  void through_block(std::size_t layer, Tangents& tangents) const {
+  void through_block(std::size_t layer, Tangents& tangents) {
     const Block<double>& block = run_.blocks()[layer];
     const Scenario& s = run_.scenario();
     const auto placed = [&](std::string_view where) { return block.norm && s.norm_placement == where; };
     Tangents branch = tangents;
     if (placed("pre")) through_norm(*block.norm, block.normed, branch);
-    branch = (branch * block.maps[0].weight).eval();
+    through_map(block.maps[0], branch);
     if (placed("inside")) through_norm(*block.norm, block.normed, branch);
     branch.array() *= rows_of(block.derivative, branch.rows()).array();
-    if (block.maps.size() == 2) branch = (branch * block.maps[1].weight).eval();
+    if (block.maps.size() == 2) through_map(block.maps[1], branch);
     const double skip = run_.residual().skip(s), weight = run_.residual().branch(s);
     if (skip != 0.0) {
       tangents = skip * tangents + weight * branch;
@@ -55,6 +56,11 @@ class Walk {
   }
 
  private:
+  void through_map(const LinearMap<double>& map, Tangents& tangents) {
+    products_.multiply(tangents, map.weight, Transposed::neither, moved_);
+    tangents.swap(moved_);
+  }
+
   /// What the run kept, row by row beside the tangents.
   Signal<double> rows_of(const Signal<double>& signal, Eigen::Index rows) const {
     return example_ ? Signal<double>(signal.row(*example_).replicate(rows, 1)) : signal;
@@ -78,13 +84,15 @@ class Walk {
 
   const TypedRun<double>& run_;
   std::optional<Eigen::Index> example_;
+  Products<double> products_;
+  Tangents moved_;
 };
 
 /// d(layer)/d(input) of the example after each of `layers`, one row for each input feature.
 std::vector<Tangents> tangents_after(const TypedRun<double>& run, const JacobianScenario& s,
                                      const std::vector<double>& layers) {
   std::vector<Tangents> kept(layers.size(), Tangents(s.width, s.width));
-  const auto walk = [&](const Walk& along, Tangents tangents, auto&& keep) {
+  const auto walk = [&](Walk along, Tangents tangents, auto&& keep) {
     std::size_t next = 0;
     for (std::size_t layer = 0; next < layers.size(); ++layer) {
       along.through_block(layer, tangents);
@@ -115,9 +123,10 @@ JacobianLayer spectrum(int layer, const Tangents& tangents) {
   // The singular values of c T are c times those of T: with entries near 1 nothing is lost to underflow.
   const double largest = tangents.cwiseAbs().maxCoeff();
   const double scale = square_safe_scale(largest);
-  const Eigen::MatrixXd scaled = tangents * scale;
-  const Eigen::VectorXd values = Eigen::BDCSVD<Eigen::MatrixXd>(scaled).singularValues() / scale;
-  out.singular_values.assign(values.data(), values.data() + values.size());
+  std::vector<double> scaled(tangents.data(), tangents.data() + tangents.size());
+  for (double& entry : scaled) entry *= scale;
+  out.singular_values = singular_values(std::move(scaled), static_cast<std::size_t>(tangents.cols()));
+  for (double& value : out.singular_values) value /= scale;
   for (double value : out.singular_values) out.rank += value > rank_threshold * out.singular_values.front();
   return out;
 }

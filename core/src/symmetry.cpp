@@ -1,6 +1,5 @@
-#include <Eigen/Core>
-
 #include "fields_table.hpp"
+#include "products.hpp"
 #include "random/numpy.hpp"
 #include "signalscope/verbs.hpp"
 
@@ -8,7 +7,7 @@ namespace signalscope {
 namespace {
 
 using Words = std::vector<std::string_view>;
-using Dense = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using Dense = Signal<double>;
 
 const Field<SymmetryScenario> table[] = {
     {"seed", "Seed", "Seed of the NumPy stream.", &SymmetryScenario::seed, Range{0, 9007199254740991.0}},
@@ -24,6 +23,12 @@ const Field<SymmetryScenario> table[] = {
     {"x", "x", "Examples of your own, a row each; left out, they are drawn.", &SymmetryScenario::x},
     {"y", "y", "Their targets, one an example.", &SymmetryScenario::y},
 };
+
+Dense multiplied(const Dense& a, const Dense& b, Transposed transposed) {
+  Dense out;
+  Products<double>().multiply(a, b, transposed, out);
+  return out;
+}
 
 Dense drawn(random::Stream& stream, int rows, int columns, double std) {
   Dense m(rows, columns);
@@ -84,15 +89,16 @@ Result<Symmetry> symmetry(const SymmetryScenario& s) {
       equal ? Dense::Constant(inputs, s.hidden, s.weight_value) : drawn(stream, inputs, s.hidden, s.weight_std);
   const Dense w2 = equal ? Dense::Constant(s.hidden, 1, s.weight_value) : drawn(stream, s.hidden, 1, s.weight_std);
 
-  const Dense hidden = (x * w1).cwiseMax(0.0);
-  const Dense error = (hidden * w2 - y) / static_cast<double>(batch);
-  const Dense at_hidden = (error * w2.transpose()).cwiseProduct((hidden.array() > 0.0).cast<double>().matrix());
-  const Dense gradient = x.transpose() * at_hidden;
+  using enum Transposed;
+  const Dense hidden = multiplied(x, w1, neither).cwiseMax(0.0);
+  const Dense error = (multiplied(hidden, w2, neither) - y) / static_cast<double>(batch);
+  const Dense at_hidden = multiplied(error, w2, second).cwiseProduct((hidden.array() > 0.0).cast<double>().matrix());
+  const Dense gradient = multiplied(x, at_hidden, first);
 
   Symmetry out;
   out.gradient = as_matrix(gradient);
   out.hidden = as_matrix(hidden);
-  out.second_gradient = as_matrix(hidden.transpose() * error);
+  out.second_gradient = as_matrix(multiplied(hidden, error, first));
   out.bias_gradient = error.sum();
   out.loss = 0.5 * static_cast<double>(batch) * error.squaredNorm();
   out.distinct_columns = count_distinct_columns(gradient);
