@@ -31,7 +31,7 @@ function numpyWeight(s, at) {
   if (name === 'constant') return `np.full(${shape}, ${hole('value', float(s.weight_value))})`;
   if (name === 'zeros') return `np.zeros(${shape})`;
   if (name === 'identity') return `np.eye${shape}`;
-  if (name === 'orthogonal') return `orthogonal(${hole('gain', s.gain === 'auto' ? 1 : s.gain)}, ${shape})`;
+  if (name === 'orthogonal') return `orthogonal(${hole('factor', s.gain === 'auto' ? 1 : s.gain)}, ${shape})`;
   if (name.endsWith('uniform') || name.endsWith('uniform_fan_out') || name === 'pytorch_default') {
     const bound = hole(`bound${suffix}`, scaleOf(s, fanIn, fanOut, 3));
     return `rng.uniform(-${bound}, ${bound}, ${shape})`;
@@ -88,7 +88,7 @@ function torchInitialiser(s) {
   const name = s.initialiser;
   /** @param {string} kind @param {string[]} words */
   const call = (kind, ...words) => [`nn.init.${kind}_(${['linear.weight', ...words].join(', ')})`];
-  const gain = s.gain === 'auto' || s.gain === 1 ? [] : [`gain=${hole('gain', s.gain)}`];
+  const gain = s.gain === 'auto' || s.gain === 1 ? [] : [`gain=${hole('factor', s.gain)}`];
   const std = hole('std', scaleOf(s, 0, 0, 1));
   switch (name) {
     case 'pytorch_default':
@@ -117,7 +117,7 @@ function torchInitialiser(s) {
       const words = kaimingWords(s);
       const out = name.endsWith('fan_out');
       if (words) return call(`kaiming_${kind}`, words, ...(out ? ['mode="fan_out"'] : []));
-      const scale = `${hole('gain', gainOf(s).text)} / linear.${out ? 'out' : 'in'}_features ** 0.5`;
+      const scale = `${hole('factor', gainOf(s).text)} / linear.${out ? 'out' : 'in'}_features ** 0.5`;
       if (kind === 'normal') return call(kind, '0', scale);
       return [`bound = 3 ** 0.5 * ${scale}`, ...call(kind, '-bound', 'bound')];
     }

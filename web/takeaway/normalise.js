@@ -79,6 +79,138 @@ function listOf(value) {
 const isEmpty = (value) => Array.isArray(value) && value.length === 0;
 
 /**
+ * A norm on a matrix, and how Python says it.
+ * @typedef {object} Plan
+ * @property {Fields} s
+ * @property {Read['given']} given
+ * @property {boolean} torch
+ * @property {string[]} names what is printed
+ * @property {boolean} fixed whether running statistics are used
+ * @property {boolean} trained whether training batches come before
+ * @property {number[] | undefined} mask
+ * @property {string} kept the cells that enter the statistics
+ * @property {string} axis over which they are averaged
+ * @property {string} keep
+ * @property {string} biased
+ * @property {(values: number[] | number[][]) => string} array
+ */
+
+/**
+ * @param {Read} read
+ * @param {boolean} torch
+ * @param {string[]} names
+ * @param {boolean} masks whether any of the series has a mask
+ * @returns {Plan}
+ */
+function planOf({ s, given }, torch, names, masks) {
+  const batch = s.norm === 'batch';
+  const trained = batch && s.training_batches > 0;
+  const group = s.norm === 'group';
+  return {
+    s,
+    given,
+    torch,
+    names,
+    trained,
+    fixed: trained || (batch && s.norm_mode === 'eval'),
+    mask: given.mask?.length ? given.mask : undefined,
+    kept: group ? 'cells' : masks ? 'kept' : 'x',
+    axis: group ? '2' : hole('axis', batch ? 0 : 1),
+    keep: torch ? 'keepdim=True' : 'keepdims=True',
+    biased: torch ? ', unbiased=False' : '',
+    array: (values) =>
+      torch
+        ? `torch.tensor(${literal(values)}, dtype=torch.float64)`
+        : `np.array(${literal(values)}, dtype=float)`,
+  };
+}
+
+/**
+ * The running statistics taken one batch further.
+ * @param {Plan} plan
+ * @param {string} batch
+ */
+function updates({ s, torch }, batch) {
+  const weight = s.momentum_convention === 'keras' ? complement(s.momentum) : s.momentum;
+  const old = hole('old', complement(weight));
+  const unbiased = torch ? `${batch}.var(0)` : `${batch}.var(0, ddof=1)`;
+  return [
+    `running_mean = ${old} * running_mean + ${hole('new', weight)} * ${batch}.mean(0)`,
+    `running_var = ${old} * running_var + ${hole('new', weight)} * ${unbiased}`,
+  ];
+}
+
+/** @param {Plan} plan the statistics that the batch is normalised by */
+function moments({ s, torch, names, fixed, kept, axis, keep, biased }) {
+  if (fixed) return ['mean, variance = running_mean, running_var'];
+  if (s.norm !== 'rms')
+    return [`mean = ${kept}.mean(${axis}, ${keep})`, `variance = ${kept}.var(${axis}${biased}, ${keep})`];
+  return [
+    ...(names.includes('mean') ? [`mean = ${torch ? 'torch' : 'np'}.zeros(len(x))`] : []),
+    `variance = (${kept} ** 2).mean(${axis}, ${keep})`,
+  ];
+}
+
+/** @param {Plan} plan @returns {string[][]} slots */
+function output({ s, torch, given, mask, array }) {
+  const centred = { rms: 'x', group: '(cells - mean)' }[String(s.norm)] ?? '(x - mean)';
+  const square = `variance + ${hole('eps', s.norm_eps)}`;
+  const result = `${centred} / ${torch ? `(${square}).sqrt()` : `np.sqrt(${square})`}`;
+  const scaled = given.gamma?.length ? `${factorOf(given.gamma, array)} * y` : 'y';
+  const shifted =
+    given.beta?.length && s.norm !== 'rms' ? `${scaled} + ${factorOf(given.beta, array)}` : scaled;
+  return [
+    [`y = ${s.norm === 'group' ? `(${result}).reshape(x.shape)` : result}`],
+    shifted === 'y' ? [] : [`y = ${shifted}`],
+    mask ? ['y[~data] = 0'] : [],
+  ];
+}
+
+/** @param {Plan} plan @returns {string[][]} slots, one for each quantity that is printed */
+function measured({ s, torch, names, fixed, mask, kept, axis, biased }) {
+  const counted = mask ? 'y[data]' : 'y';
+  const groups = hole('groups', s.groups);
+  const seen = s.norm === 'group' ? `${counted}.reshape(-1, ${groups}, x.shape[1] // ${groups})` : counted;
+  const scatter = s.norm === 'rms' ? '0.0' : `mean.std(${torch ? 'unbiased=False' : ''})`;
+  /** @type {[string, string][]} */
+  const quantities = [
+    ['output_mean_max', `${seen}.mean(${axis}).max()`],
+    ['output_std_min', `${seen}.std(${axis}${biased}).min()`],
+    ['mean_scatter', scatter],
+    ['count', `${kept}.shape[${axis}]`],
+    ['unbiased_variance', fixed ? 'variance' : 'variance * count / (count - 1)'],
+  ];
+  const wanted = new Set(names);
+  if (wanted.has('unbiased_variance') && !fixed) wanted.add('count');
+  return quantities.map(([name, expression]) => (wanted.has(name) ? [`${name} = ${expression}`] : []));
+}
+
+/** @param {Plan} plan @param {number[][] | undefined} x @returns {string[][]} slots: the matrix and what came before it */
+function start(plan, x) {
+  const { s, torch, given, array, names, trained, fixed } = plan;
+  const columns = x ? x[0].length : hole('width', s.width);
+  const running = s.norm === 'batch' && (fixed || names.some((name) => name.startsWith('running')));
+  /** @param {string} name @param {string} usual */
+  const first = (name, usual) =>
+    given[name]?.length
+      ? array(given[name])
+      : `${torch ? 'torch' : 'np'}.${usual}(${columns})${torch ? '.double()' : ''}`;
+  const seeds = `${hole('first_seed', s.seed + 1)}, ${hole('end', s.seed + 1 + s.training_batches)}`;
+  const past = updates(plan, 'past').map((line) => `    ${line}`);
+  return [
+    s.neighbours
+      ? [`x = ${drawn(s, torch, 'neighbours')}`, 'x[0] = example']
+      : [`x = ${x ? array(x) : drawn(s, torch, hole('seed', s.seed))}`],
+    running
+      ? [`running_mean = ${first('running_mean', 'zeros')}`, `running_var = ${first('running_var', 'ones')}`]
+      : [],
+    trained
+      ? [`for past_seed in range(${seeds}):`, `    past = ${drawn(s, torch, 'past_seed')}`, ...past]
+      : [],
+  ];
+}
+
+/**
  * @param {Fields} record
  * @param {boolean} torch
  * @param {string[]} names what is printed
@@ -87,107 +219,27 @@ const isEmpty = (value) => Array.isArray(value) && value.length === 0;
  */
 export function normaliseBody(record, torch, names, masks) {
   const known = read(record);
-  if (!known) return undefined;
-  const { s, x, given } = known;
-  const dim = torch ? 'keepdim=True' : 'keepdims=True';
-  const biased = torch ? ', unbiased=False' : '';
-  const array = (/** @type {number[] | number[][]} */ values) =>
-    torch
-      ? `torch.tensor(${literal(values)}, dtype=torch.float64)`
-      : `np.array(${literal(values)}, dtype=float)`;
-  const root = (/** @type {string} */ of) => (torch ? `(${of}).sqrt()` : `np.sqrt(${of})`);
-  const draw = (/** @type {string | number} */ seed) => drawn(s, torch, seed);
-
-  const group = s.norm === 'group';
-  const trained = s.norm === 'batch' && s.training_batches > 0;
-  const fixed = trained || (s.norm === 'batch' && s.norm_mode === 'eval');
-  if (fixed && names.includes('count')) return undefined;
-  const axis = group ? '2' : hole('axis', s.norm === 'batch' ? 0 : 1);
-  const mask = given.mask?.length ? given.mask : undefined;
-  const masked = mask && s.norm === 'batch';
-  const x0 = group ? 'cells' : 'x';
-  const kept = masks && !group ? 'kept' : x0;
-  const over = `${axis}, ${dim}`;
-  const running = s.norm === 'batch' && (fixed || names.some((name) => name.startsWith('running')));
-  const columns = x ? x[0].length : hole('width', s.width);
-
-  const weight = s.momentum_convention === 'keras' ? complement(s.momentum) : s.momentum;
-  /** @param {string} of @param {string} margin */
-  const updates = (of, margin) =>
-    [
-      ['running_mean', `${of}.mean(0)`],
-      ['running_var', `${of}.var(0${torch ? '' : ', ddof=1'})`],
-    ].map(
-      ([name, batch]) =>
-        `${margin}${name} = ${hole('old', complement(weight))} * ${name} + ${hole('new', weight)} * ${batch}`,
-    );
-  const start = (/** @type {string} */ name, /** @type {string} */ usual) =>
-    given[name]?.length
-      ? array(given[name])
-      : `${torch ? 'torch' : 'np'}.${usual}(${columns})${torch ? '.double()' : ''}`;
-
-  const moments = fixed
-    ? ['mean, variance = running_mean, running_var']
-    : s.norm === 'rms'
-      ? [
-          ...(names.includes('mean') ? [`mean = ${torch ? 'torch' : 'np'}.zeros(len(x))`] : []),
-          `variance = (${kept} ** 2).mean(${over})`,
-        ]
-      : [`mean = ${kept}.mean(${over})`, `variance = ${kept}.var(${axis}${biased}, ${dim})`];
-  const centred = s.norm === 'rms' ? 'x' : `(${x0} - mean)`;
-  const result = `${centred} / ${root(`variance + ${hole('eps', s.norm_eps)}`)}`;
-  const affine = [
-    given.gamma?.length ? `${factorOf(given.gamma, array)} * y` : 'y',
-    given.beta?.length && s.norm !== 'rms' ? ` + ${factorOf(given.beta, array)}` : '',
-  ].join('');
-  const outputs = mask ? 'y[data]' : 'y';
-  const seen = group
-    ? `${outputs}.reshape(-1, ${hole('groups', s.groups)}, x.shape[1] // ${hole('groups', s.groups)})`
-    : outputs;
-  const first = s.neighbours
-    ? [`x = ${draw('neighbours')}`, 'x[0] = example']
-    : [`x = ${x ? array(x) : draw(hole('seed', s.seed))}`];
-  const open = s.neighbours
-    ? [
-        [`example = ${draw(0)}[0]`],
-        [
-          `for neighbours in range(${hole('first_seed', s.seed)}, ${hole('end', s.seed + s.neighbours)}):  # their seeds`,
-        ],
-      ]
-    : [];
-  const body = [
-    first,
-    running
-      ? [`running_mean = ${start('running_mean', 'zeros')}`, `running_var = ${start('running_var', 'ones')}`]
-      : [],
-    trained
-      ? [
-          `for seed in range(${hole('first_seed', s.seed + 1)}, ${hole('end', s.seed + 1 + s.training_batches)}):`,
-          `    batch = ${draw('seed')}`,
-          ...updates('batch', '    '),
-        ]
-      : [],
-    mask ? [`data = ${torch ? 'torch.tensor' : 'np.array'}(${hole('mask', literal(mask))}) == 1`] : [],
-    kept === 'kept' && !fixed ? [`kept = ${masked ? 'x[data]' : 'x'}`] : [],
-    group ? [`cells = x.reshape(len(x), ${hole('groups', s.groups)}, -1)`] : [],
-    moments,
-    [`y = ${group ? `(${result}).reshape(x.shape)` : result}`],
-    affine === 'y' ? [] : [`y = ${affine}`],
-    mask ? ['y[~data] = 0'] : [],
-    running && !fixed && names.some((name) => name.startsWith('running')) ? updates(kept, '') : [],
-    names.includes('output_mean_max') ? [`output_mean_max = ${seen}.mean(${axis}).max()`] : [],
-    names.includes('output_std_min') ? [`output_std_min = ${seen}.std(${axis}${biased}).min()`] : [],
-    names.includes('mean_scatter')
-      ? [`mean_scatter = ${s.norm === 'rms' ? '0.0' : `mean.std(${torch ? 'unbiased=False' : ''})`}`]
-      : [],
-    names.includes('count') || (names.includes('unbiased_variance') && !fixed)
-      ? [`count = ${kept}.shape[${axis}]`]
-      : [],
-    names.includes('unbiased_variance')
-      ? [`unbiased_variance = variance${fixed ? '' : ' * count / (count - 1)'}`]
-      : [],
+  const plan = known && planOf(known, torch, names, masks);
+  if (!plan || (plan.fixed && names.includes('count'))) return undefined;
+  const { s, mask, kept, fixed } = plan;
+  const seeds = `${hole('first_seed', s.seed)}, ${hole('end', s.seed + s.neighbours)}`;
+  const open = [
+    [`example = ${drawn(s, torch, 0)}[0]`],
+    [`for neighbours in range(${seeds}):  # their seeds`],
   ];
-  return { fields: { ...s, mask }, open, body };
+  const renews = s.norm === 'batch' && !fixed && names.some((name) => name.startsWith('running'));
+  const list = torch ? 'torch.tensor' : 'np.array';
+  const body = [
+    ...start(plan, known?.x),
+    mask ? [`data = ${list}(${hole('mask', literal(mask))}) == 1`] : [],
+    kept === 'kept' && !fixed ? [`kept = ${mask && s.norm === 'batch' ? 'x[data]' : 'x'}`] : [],
+    kept === 'cells' ? [`cells = x.reshape(len(x), ${hole('groups', s.groups)}, -1)`] : [],
+    moments(plan),
+    ...output(plan),
+    renews ? updates(plan, kept) : [],
+    ...measured(plan),
+  ];
+  return { fields: { ...s, mask }, open: s.neighbours ? open : [], body };
 }
 
 /** @param {number[]} list @param {(values: number[]) => string} array one number stands for all */

@@ -1,10 +1,10 @@
 // "Copy as NumPy": the gradients by hand, as NumPy has none.
-import { gradientList, outputOf } from './propagate.js';
+import { gradientList, outputOf } from './plan.js';
 import { hole } from './python-text.js';
 import { programOf } from './python-program.js';
 
 /** @typedef {import('./python-scenario.js').Fields} Fields */
-/** @typedef {import('./propagate.js').Plan} Plan */
+/** @typedef {import('./plan.js').Plan} Plan */
 
 const logistic = ['def sigmoid(z):', '    e = np.exp(-abs(z))', '    return np.where(z < 0, e, 1) / (1 + e)'];
 const selu = ['1.0507009873554805', '1.6732632423543772'];
@@ -117,7 +117,7 @@ function norms({ s, pair, fixed, trains }) {
   };
 }
 
-/** @type {import('./propagate.js').Dialect} */
+/** @type {import('./plan.js').Dialect} */
 const dialect = {
   torch: false,
   knows: (s) => Object.hasOwn(activations, s.activation),

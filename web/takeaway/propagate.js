@@ -11,137 +11,16 @@ import {
   torchModules,
   torchNormal,
 } from './draws.js';
+import { gradientList, layers, listName, needed, outputOf, planOf } from './plan.js';
 import { listed, printCall } from './python-cells.js';
 import { goesFar } from './python-scenario.js';
 import { hole, outside } from './python-text.js';
 
+/** @typedef {import('./plan.js').Dialect} Dialect */
+/** @typedef {import('./plan.js').Plan} Plan */
 /** @typedef {import('./python-scenario.js').Fields} Fields */
 /** @typedef {import('./python-scenario.js').Column} Column */
-/** @typedef {import('./python-text.js').Part} Part */
-
-/**
- * @typedef {object} Dialect
- * @property {boolean} torch
- * @property {(s: Fields) => boolean} knows whether there is a program for it
- * @property {(s: Fields, expression: string) => string} fromNumpy a NumPy array as the run wants it
- * @property {(s: Fields, expression: string) => string} fromTorch a float32 tensor as the run wants it
- * @property {(s: Fields, z: string, exact: boolean) => string} phi the activation of an expression; `exact` where zeros
- *   are counted, which the library's own function may have too many of
- * @property {(s: Fields, exact: boolean) => string} phiName the activation as a function
- * @property {(s: Fields) => string} slope its derivative at `z`
- * @property {(s: Fields, far: boolean) => Fields} measures a quantity to its expression
- * @property {(plan: Plan) => Record<string, string[]>} definitions functions that a program may call
- * @property {(plan: Plan) => string[]} running where BatchNorm keeps its running statistics
- * @property {(plan: Plan) => string[][]} backward slots
- */
-
-/**
- * @typedef {object} Shared what holds for all series, so that their programs stay alike
- * @property {boolean} far whether squares may vanish or overflow
- * @property {boolean} posts whether a norm stands after the sum in any of them
- * @property {boolean} mixed whether their activations differ
- */
-
-/**
- * @typedef {object} Plan what a program of one scenario is made of
- * @property {Fields} s
- * @property {Set<string>} wanted quantities
- * @property {Shared} shared
- * @property {boolean} feedforward
- * @property {'' | 'pre' | 'inside' | 'post'} place of the norm
- * @property {boolean} fixed BatchNorm by running statistics
- * @property {boolean} trains whether training batches come before
- * @property {boolean} backward
- * @property {boolean} pair whether the norm gives its divisor too
- * @property {boolean} output whether the final output is needed
- * @property {boolean} route whether the direct path has to be followed
- * @property {boolean} drawn whether PyTorch draws
- * @property {boolean} listed whether NumPy draws all maps before the first pass
- * @property {string[]} pattern the weights and biases of a block, as a loop takes them apart
- * @property {string[]} kept what the way back needs of each block
- */
-
-/** Quantities with one entry a layer, and whether they are whole. @type {Record<string, boolean>} */
-const layers = {
-  rms: false,
-  mean: false,
-  std: false,
-  cosine: false,
-  nonfinite_count: true,
-  zero_fraction: false,
-  dead_units: true,
-  saturated_fraction: false,
-  grad_rms: false,
-  weight_grad_norm: false,
-  skip_path: false,
-};
-const numbers = new Set(['gradient_ratio', 'output_rms', 'input_rms', 'first_nonfinite_layer']);
-
-/** @param {Column} column whether a program can print it */
-export function isKnown({ name, indices, layer }) {
-  if (name === 'weight_grad_norm') return indices.length === 1;
-  return indices.length === 0 && (name in layers || (numbers.has(name) && layer === undefined));
-}
-
-/**
- * Layers beyond the deepest run stand for its last; what is then said twice is said once.
- * @param {Column[]} columns
- * @param {Fields[]} records
- */
-export function fitted(columns, records) {
-  const deepest = Math.max(...records.map(({ depth }) => depth));
-  const seen = new Map(
-    columns.map((column) => {
-      const layer = typeof column.layer === 'number' ? Math.min(column.layer, deepest) : column.layer;
-      return [JSON.stringify([column.name, column.indices, layer]), { ...column, layer }];
-    }),
-  );
-  return [...seen.values()];
-}
-
-/**
- * @param {Fields} s
- * @param {Column[]} columns
- * @param {boolean} torch
- * @param {Shared} shared
- * @returns {Plan}
- */
-function planOf(s, columns, torch, shared) {
-  const wanted = new Set(columns.map(({ name, indices }) => [name, ...indices].join('_')));
-  if (wanted.has('first_nonfinite_layer')) wanted.add('nonfinite_count');
-  if (wanted.has('gradient_ratio')) wanted.add('weight_grad_norm_0');
-  const backward = [...wanted].some((name) => /^(grad_rms|weight_grad_norm)/.test(name));
-  const place = s.norm === 'none' ? '' : s.norm_placement;
-  const fixed = s.norm === 'batch' && s.norm_mode === 'eval';
-  const trains = fixed && s.training_batches > 0;
-  const route = wanted.has('skip_path') && place === 'post' && s.residual === 'add';
-  const drawn = s.stream === 'pytorch';
-  return {
-    s,
-    wanted,
-    shared,
-    feedforward: s.block === 'feedforward',
-    place,
-    fixed,
-    trains,
-    backward,
-    pair: !torch && (backward || route),
-    output: backward || wanted.has('output_rms'),
-    route,
-    drawn,
-    listed: !drawn && (trains || (torch && backward)),
-    pattern: namesOf(s).flatMap(({ weight, bias }) => (hasBias(s) ? [weight, bias] : [weight])),
-    kept: keptOf(s, place, shared.posts),
-  };
-}
-
-/** @param {Fields} s @param {string} place of the norm @param {boolean} posts */
-function keptOf(s, place, posts) {
-  const names = namesOf(s).map(({ weight }) => weight);
-  const z = s.activation !== 'identity' || place === 'inside' ? ['z'] : [];
-  const second = names.length === 2 ? ['a', names[1]] : [];
-  return ['x', names[0], ...z, ...second, ...(place && posts ? ['h'] : []), ...(place ? ['divisor'] : [])];
-}
+/** @typedef {import('./python-series.js').Part} Part */
 
 /**
  * Everything that is drawn before the first pass.
@@ -269,10 +148,10 @@ function passes(plan, dialect) {
   const slots = block(plan, dialect);
   const byHand = plan.backward && !dialect.torch;
   const retained = dialect.torch && wanted.has('grad_rms');
-  const lists = forward.filter((name) => wanted.has(name));
+  const lists = forward.filter((name) => wanted.has(name)).map(listName);
   if (byHand) lists.push('tape');
   if (retained) lists.push('outputs');
-  const final = s.norm !== 'none' && s.final_norm;
+  const final = outputOf(plan) === 'y';
   const last = trains ? `, ${hole('depth', s.depth)}` : '';
   const normed = plan.pair ? `y, final_divisor = normalise(h${last})` : `y = normalise(h${last})`;
   const straight = `skip_path = [${s.residual === 'add' ? '1.0' : '0.0'}] * ${hole('depth', s.depth)}`;
@@ -290,7 +169,9 @@ function passes(plan, dialect) {
     inside([loopHead(plan)]),
     ...slots.map((lines) => inside(lines, 1)),
     retained ? inside(['h.retain_grad()', 'outputs.append(h)'], 1) : [],
-    ...forward.map((name) => (wanted.has(name) ? inside([`${name}.append(${measures[name]})`], 1) : [])),
+    ...forward.map((name) =>
+      wanted.has(name) ? inside([`${listName(name)}.append(${measures[name]})`], 1) : [],
+    ),
     byHand ? inside([`tape.append((${plan.kept.join(', ')}))`], 1) : [],
     final && (plan.output || trains) ? inside([normed]) : [],
     wanted.has('output_rms') ? [`output_rms = root_mean_square(${final ? 'y' : 'h'})`] : [],
@@ -299,9 +180,6 @@ function passes(plan, dialect) {
       : [],
   ];
 }
-
-/** @param {Plan} plan the name of what the loss is taken of */
-export const outputOf = ({ s }) => (s.norm !== 'none' && s.final_norm ? 'y' : 'h');
 
 /**
  * @param {Plan} plan
@@ -315,7 +193,7 @@ function cells({ s, feedforward }, columns) {
     if ((at !== undefined && at > s.depth) || (indices.length > 0 && indices[0] >= maps)) return '-';
     if (name === 'first_nonfinite_layer') return '{first_nonfinite_layer}';
     const style = layers[name] ? '.0f' : '.3e';
-    const list = name === 'weight_grad_norm' ? gradientList(feedforward, indices[0]) : name;
+    const list = name === 'weight_grad_norm' ? gradientList(feedforward, indices[0]) : listName(name);
     if (name === 'gradient_ratio') {
       const list0 = gradientList(feedforward, 0);
       return `{${list0}[-1] / ${list0}[0]:${style}}`;
@@ -326,9 +204,43 @@ function cells({ s, feedforward }, columns) {
   });
 }
 
-/** @param {boolean} feedforward @param {number} map */
-export const gradientList = (feedforward, map) =>
-  feedforward ? `weight_grad_norm_${map}` : 'weight_grad_norm';
+/**
+ * Everything between the imports and the definitions, and the print at the end.
+ * @param {Plan} plan
+ * @param {Column[]} columns
+ * @param {Dialect} dialect
+ * @param {string} prefix
+ * @returns {string[][]} slots
+ */
+function bodyOf(plan, columns, dialect, prefix) {
+  const { s, backward, drawn, listed: before } = plan;
+  const late = s.loss === 'random' && backward && !drawn && !before;
+  const cotangent = `cotangent = ${dialect.fromNumpy(s, `rng.normal(0, 1, ${signalShape(s)})`)}`;
+  return [
+    ...draws(plan, dialect),
+    ...passes(plan, dialect),
+    late ? [cotangent] : [],
+    ...dialect.backward(plan).map((lines) => (backward ? lines : [])),
+    printCall(cells(plan, columns), prefix),
+  ];
+}
+
+/**
+ * One use of the root mean square is said where it is used.
+ * @param {string[][]} body
+ * @param {string[]} definition
+ */
+function inlined(body, definition) {
+  const direct = definition[1].replace(/^ *return /, '');
+  /** @param {string} _ @param {string} of */
+  const said = (_, of) => direct.replace(/\ba\b/g, of);
+  return body.map((lines) =>
+    lines.map((line) => line.replace(/root_mean_square\((\w+(?:\.grad)?)\)/g, said)),
+  );
+}
+
+/** @param {string[][]} body */
+const usesOfRoot = (body) => body.flat().join('\n').split('root_mean_square(').length - 1;
 
 /**
  * @param {{label: string, s: Fields}[]} series
@@ -338,68 +250,18 @@ export const gradientList = (feedforward, map) =>
  * @returns {Part[]}
  */
 export function propagateParts(series, columns, dialect, prefix) {
+  const [{ s: first }] = series;
   const shared = {
     far: series.some(({ s }) => goesFar(s)),
     posts: series.some(({ s }) => s.norm !== 'none' && s.norm_placement === 'post'),
-    mixed: series.some(({ s }) => s.activation !== series[0].s.activation || s.slope !== series[0].s.slope),
+    mixed: series.some(({ s }) => s.activation !== first.activation || s.slope !== first.slope),
   };
-  const parts = series.map(({ label, s }) => {
-    const plan = planOf(s, columns, dialect.torch, shared);
-    const back = plan.backward ? dialect.backward(plan) : dialect.backward(plan).map(() => []);
-    const late = s.loss === 'random' && plan.backward && !plan.drawn && !plan.listed;
-    const cotangent = `cotangent = ${dialect.fromNumpy(s, `rng.normal(0, 1, ${signalShape(s)})`)}`;
-    const body = [
-      ...draws(plan, dialect),
-      ...passes(plan, dialect),
-      late ? [cotangent] : [],
-      ...back,
-      printCall(cells(plan, columns), prefix),
-    ];
-    return { label, fields: s, body, plan };
+  const plans = series.map(({ s }) => planOf(s, columns, dialect.torch, shared));
+  const bodies = plans.map((plan) => bodyOf(plan, columns, dialect, prefix));
+  const once = !shared.far && Math.max(...bodies.map(usesOfRoot)) === 1;
+  return series.map(({ label, s }, at) => {
+    const known = { ...drawDefinitions(s), ...dialect.definitions(plans[at]) };
+    const body = once ? inlined(bodies[at], known.root_mean_square) : bodies[at];
+    return { label, fields: s, head: needed(known, body), body };
   });
-  // One use of the root mean square is said where it is used.
-  const root = /root_mean_square\((\w+(?:\.grad)?)\)/g;
-  const uses = Math.max(
-    ...parts.map(
-      ({ body }) =>
-        body
-          .flat()
-          .join('\n')
-          .match(/root_mean_square\(/g)?.length ?? 0,
-    ),
-  );
-  return parts.map(({ label, fields, body, plan }) => {
-    const known = { ...drawDefinitions(plan.s), ...dialect.definitions(plan) };
-    const direct = known.root_mean_square.at(-1)?.replace(/^ *return /, '') ?? '';
-    const said = body.map((lines) =>
-      uses === 1 && !shared.far
-        ? lines.map((line) => line.replace(root, (_, of) => direct.replace(/\ba\b/g, of)))
-        : lines,
-    );
-    return { label, fields, head: needed(known, said), body: said };
-  });
-}
-
-/**
- * The definitions that a body calls, and those that they call, in the order in which they are given.
- * @param {Record<string, string[]>} known
- * @param {string[][]} body
- */
-export function needed(known, body) {
-  let text = body.flat().join('\n');
-  /** @type {Set<string>} */
-  const names = new Set();
-  for (let before = -1; before < names.size;) {
-    before = names.size;
-    for (const [name, lines] of Object.entries(known)) {
-      if (names.has(name) || !new RegExp(`(?<![\\w.])${name}\ue002?\\(`).test(text)) continue;
-      names.add(name);
-      text += lines.join('\n');
-    }
-  }
-  return new Map(
-    Object.keys(known)
-      .filter((name) => names.has(name))
-      .map((name) => [name, known[name]]),
-  );
 }

@@ -1,15 +1,16 @@
 // From a chart to the program that prints its numbers, in one of two dialects.
 import * as normalise from './normalise.js';
-import { fitted, isKnown, propagateParts } from './propagate.js';
+import { fitted, isKnown } from './plan.js';
+import { propagateParts } from './propagate.js';
 import { printCall } from './python-cells.js';
 import { columnsOf, complete, propagateDefaults } from './python-scenario.js';
-import { program } from './python-text.js';
+import { program } from './python-series.js';
 import * as symmetry from './symmetry.js';
 
 /** @typedef {import('./python-scenario.js').Fields} Fields */
 /** @typedef {import('./python-scenario.js').Column} Column */
-/** @typedef {import('./python-text.js').Part} Part */
-/** @typedef {import('./propagate.js').Dialect} Dialect */
+/** @typedef {import('./python-series.js').Part} Part */
+/** @typedef {import('./plan.js').Dialect} Dialect */
 
 /**
  * @typedef {object} Chart

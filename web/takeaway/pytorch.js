@@ -1,6 +1,6 @@
 // "Copy as PyTorch": its own modules for its own stream, NumPy's numbers for NumPy's, and autograd.
 import { steepest } from './numpy.js';
-import { gradientList, outputOf } from './propagate.js';
+import { gradientList, outputOf } from './plan.js';
 import { hole } from './python-text.js';
 import { programOf } from './python-program.js';
 
@@ -42,7 +42,7 @@ const wide = (s) => (s.precision === 'float32' ? '.double()' : '');
 const epsWord = (eps, usual) => (eps === usual ? '' : `, eps=${hole('eps', eps)}`);
 
 /**
- * @param {import('./propagate.js').Plan} plan
+ * @param {import('./plan.js').Plan} plan
  * @returns {string[]}
  */
 function normalise({ s, fixed, trains }) {
@@ -66,7 +66,7 @@ function normalise({ s, fixed, trains }) {
   return ['def normalise(x):', `    return ${bodies[s.norm]}`];
 }
 
-/** @param {import('./propagate.js').Plan} plan what a norm divides by, for the direct path @returns {string[]} */
+/** @param {import('./plan.js').Plan} plan what a norm divides by, for the direct path @returns {string[]} */
 function divisor({ s, fixed, trains }) {
   const eps = hole('eps', s.norm_eps);
   if (trains)
@@ -85,7 +85,7 @@ function divisor({ s, fixed, trains }) {
   return ['def divisor(x):', `    return (${squares[s.norm]} + ${eps}).sqrt()`];
 }
 
-/** @type {import('./propagate.js').Dialect} */
+/** @type {import('./plan.js').Dialect} */
 const dialect = {
   torch: true,
   // F.group_norm refuses a single value a group.
