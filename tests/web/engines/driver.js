@@ -209,12 +209,19 @@ export class Page {
   }
 
   /**
-   * A lab of the page, brought into view and run to its end.
+   * A lab of the page, brought into view and run to its end. What is drawn above pushes it out of view again in an engine
+   * that anchors no scrolling, so it is followed until it has begun.
    * @param {string} selector
    * @param {string} [state]
    */
   async lab(selector, state = 'done') {
-    await this.at(selector, (element) => element.scrollIntoView({ block: 'start', behavior: 'instant' }));
+    const follow = () =>
+      this.at(selector, (element) => {
+        const begun = ![undefined, 'waiting'].includes(element.dataset.state);
+        if (!begun) element.scrollIntoView({ block: 'start', behavior: 'instant' });
+        return begun;
+      });
+    await this.until(`${selector} to begin`, follow, Boolean);
     await this.settled(selector, state);
   }
 
