@@ -27,23 +27,74 @@ double largest_magnitude(const S* x, std::size_t n) {
   return n == 0 ? 0.0 : numbers(x, n).abs().template maxCoeff<Eigen::PropagateNaN>();
 }
 
+/// sum = Σ (scale x)², with the scale of `square_safe_scale`.
+struct SquareSum {
+  double scale;
+  double sum;
+};
+
 template <class S>
-double sum_of_scaled_squares(const S* x, std::size_t n, double scale) {
-  if (scale == 1.0)
-    return lane_sum(n, [x](std::size_t i) { return static_cast<double>(x[i]) * static_cast<double>(x[i]); });
-  return lane_sum(n, [x, scale](std::size_t i) {
-    const double scaled = static_cast<double>(x[i]) * scale;
-    return scaled * scaled;
-  });
+SquareSum square_sum(const S* x, std::size_t n) {
+  const double sum = lane_sum(n, [x](std::size_t i) { return static_cast<double>(x[i]) * static_cast<double>(x[i]); });
+  // Then the largest magnitude, from sqrt(sum / n) to sqrt(sum), needs no scale, and need not be looked for.
+  if (sum > 0x1p-700 && sum < 0x1p700) return {1.0, sum};
+  const double scale = square_safe_scale(largest_magnitude(x, n));
+  if (scale == 1.0) return {scale, sum};
+  return {scale, lane_sum(n, [x, scale](std::size_t i) {
+            const double scaled = static_cast<double>(x[i]) * scale;
+            return scaled * scaled;
+          })};
 }
 
-constexpr int smallest_exponent = -1074;
+constexpr int smallest_exponent = -1074;  ///< of the subnormals
+constexpr int normal_exponent = -1022;
 constexpr int largest_exponent = 1023;
 
-/// floor(log2 |x|) for a finite x other than 0, exact for subnormals too.
-int binary_exponent(double x) {
-  const auto biased = static_cast<int>((random::bits_as<std::uint64_t>(x) >> 52) & 0x7ff);
-  return biased != 0 ? biased - 1023 : std::ilogb(x);
+/// How many numbers have which sign and floor(log2 |x|).
+struct BinaryCounts {
+  static constexpr std::size_t sign_bit = 0x800;
+
+  std::array<std::uint32_t, 4096> by_upper_bits{};  ///< of a float64: the sign and the eleven bits of its exponent
+  /// Of the subnormal numbers, by exponent; positive, then negative.
+  std::array<std::array<std::uint32_t, normal_exponent - smallest_exponent>, 2> subnormal{};
+  std::size_t zeros = 0;
+
+  std::array<std::uint32_t, 2> at(int exponent) const {
+    if (exponent < normal_exponent) {
+      const auto place = static_cast<std::size_t>(exponent - smallest_exponent);
+      return {subnormal[0][place], subnormal[1][place]};
+    }
+    const std::size_t biased = static_cast<std::size_t>(exponent - normal_exponent) + 1;
+    return {by_upper_bits[biased], by_upper_bits[biased | sign_bit]};
+  }
+};
+
+/// Neighbours are counted apart: many numbers in a row are alike, and each would wait for the count before it.
+template <class S>
+std::array<std::uint32_t, 4096> count_upper_bits(const S* x, std::size_t n) {
+  std::array<std::array<std::uint32_t, 4096>, 4> apart{};
+  for (std::size_t i = 0; i < n; ++i) {
+    ++apart[i % 4][random::bits_as<std::uint64_t>(static_cast<double>(x[i])) >> 52];
+  }
+  for (std::size_t bits = 0; bits < 4096; ++bits) {
+    apart[0][bits] += apart[1][bits] + apart[2][bits] + apart[3][bits];
+  }
+  return apart[0];
+}
+
+template <class S>
+BinaryCounts count_by_sign_and_exponent(const S* x, std::size_t n) {
+  BinaryCounts counts;
+  counts.by_upper_bits = count_upper_bits(x, n);
+  for (std::size_t i = 0; i < n; ++i) counts.zeros += x[i] == S(0);
+  const std::size_t small = std::size_t{counts.by_upper_bits[0]} + counts.by_upper_bits[BinaryCounts::sign_bit];
+  if (small == counts.zeros) return counts;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double value = static_cast<double>(x[i]);
+    if (value == 0.0 || !(std::abs(value) < std::numeric_limits<double>::min())) continue;
+    ++counts.subnormal[value < 0.0][static_cast<std::size_t>(std::ilogb(value) - smallest_exponent)];
+  }
+  return counts;
 }
 
 struct Span {
@@ -74,15 +125,17 @@ double square_safe_scale(double largest) {
 template <class S>
 SignalMoments signal_moments(const S* x, std::size_t n) {
   SignalMoments m;
-  m.nonfinite_count = static_cast<double>((!numbers(x, n).isFinite()).count());
   const double size = static_cast<double>(n);
-  const double scale = square_safe_scale(largest_magnitude(x, n));
-  const double mean = lane_sum(n, [&](std::size_t i) { return static_cast<double>(x[i]) * scale; }) / size;
+  const auto [scale, squares] = square_sum(x, n);
+  // A finite sum has finite terms only.
+  if (!std::isfinite(squares)) m.nonfinite_count = static_cast<double>((!numbers(x, n).isFinite()).count());
+  const auto scaled = [x, scale = scale](std::size_t i) { return static_cast<double>(x[i]) * scale; };
+  const double mean = lane_sum(n, scaled) / size;
   const double squares_away = lane_sum(n, [&](std::size_t i) {
-    const double away = static_cast<double>(x[i]) * scale - mean;
+    const double away = scaled(i) - mean;
     return away * away;
   });
-  m.rms = std::sqrt(sum_of_scaled_squares(x, n, scale) / size) / scale;
+  m.rms = std::sqrt(squares / size) / scale;
   m.mean = mean / scale;
   m.std = std::sqrt(squares_away / size) / scale;
   return m;
@@ -90,14 +143,14 @@ SignalMoments signal_moments(const S* x, std::size_t n) {
 
 template <class S>
 double root_mean_square(const S* x, std::size_t n) {
-  const double scale = square_safe_scale(largest_magnitude(x, n));
-  return std::sqrt(sum_of_scaled_squares(x, n, scale) / static_cast<double>(n)) / scale;
+  const auto [scale, squares] = square_sum(x, n);
+  return std::sqrt(squares / static_cast<double>(n)) / scale;
 }
 
 template <class S>
 double frobenius_norm(const S* x, std::size_t n) {
-  const double scale = square_safe_scale(largest_magnitude(x, n));
-  return std::sqrt(sum_of_scaled_squares(x, n, scale)) / scale;
+  const auto [scale, squares] = square_sum(x, n);
+  return std::sqrt(squares) / scale;
 }
 
 template <class S>
@@ -107,38 +160,35 @@ double mean_cosine(const S* x, std::size_t rows, std::size_t columns) {
   double kept = 0.0;
   for (std::size_t row = 0; row < rows; ++row) {
     const S* first = x + row * columns;
-    const double scale = square_safe_scale(largest_magnitude(first, columns));
-    const double length = std::sqrt(sum_of_scaled_squares(first, columns, scale));
+    const auto [scale, squares] = square_sum(first, columns);
+    const double length = std::sqrt(squares);
     if (!(length > 0.0) || !std::isfinite(length)) continue;
     direction += numbers(first, columns) * (scale / length);
     kept += 1.0;
   }
   if (kept < 2.0) return std::numeric_limits<double>::quiet_NaN();
-  const double together = sum_of_scaled_squares(direction.data(), columns, 1.0);
+  const double together = lane_sum(columns, [&](std::size_t i) { return direction.data()[i] * direction.data()[i]; });
   return (together - kept) / (kept * (kept - 1.0));
 }
 
 template <class S>
 Octaves octaves(const S* x, std::size_t n) {
-  std::array<std::uint32_t, largest_exponent - smallest_exponent + 1> seen{};
+  const BinaryCounts counts = count_by_sign_and_exponent(x, n);
   Octaves out;
-  int first = largest_exponent, last = smallest_exponent;
-  for (std::size_t i = 0; i < n; ++i) {
-    const double value = static_cast<double>(x[i]);
-    if (value == 0.0) {
-      out.zeros += 1.0;
-      continue;
-    }
-    if (!std::isfinite(value)) continue;
-    (value < 0.0 ? out.negative : out.positive) += 1.0;
-    const int exponent = binary_exponent(value);
-    first = std::min(first, exponent);
-    last = std::max(last, exponent);
-    ++seen[static_cast<std::size_t>(exponent - smallest_exponent)];
+  out.zeros = static_cast<double>(counts.zeros);
+  out.first = largest_exponent;
+  int last = smallest_exponent;
+  for (int exponent = smallest_exponent; exponent <= largest_exponent; ++exponent) {
+    const auto [positive, negative] = counts.at(exponent);
+    if (positive + negative == 0) continue;
+    out.positive += positive;
+    out.negative += negative;
+    out.first = std::min(out.first, exponent);
+    last = exponent;
   }
-  out.first = first;
-  for (int exponent = first; exponent <= last; ++exponent) {
-    out.counts.push_back(seen[static_cast<std::size_t>(exponent - smallest_exponent)]);
+  for (int exponent = out.first; exponent <= last; ++exponent) {
+    const auto [positive, negative] = counts.at(exponent);
+    out.counts.push_back(static_cast<double>(positive) + static_cast<double>(negative));
   }
   return out;
 }
