@@ -127,36 +127,49 @@ std::optional<Problem> check_rejection(const Initialiser& row, std::string_view 
       "at most " + shown_number(most) + " with " + std::string(row.name) + ", which is cut at an absolute 2");
 }
 
+void draw_weights(const Initialiser& row, const WeightShape& shape, random::Stream& stream, bool fan_out_first,
+                  std::span<double> out) {
+  const std::size_t rows = fan_out_first ? shape.fan_out : shape.fan_in;
+  const std::size_t columns = fan_out_first ? shape.fan_in : shape.fan_out;
+  switch (row.distribution) {
+    case normal:
+      stream.normal(0.0, row.std(shape), out);
+      break;
+    case uniform:
+      stream.uniform(-uniform_bound(row, shape), uniform_bound(row, shape), out);
+      break;
+    case truncated:
+      stream.truncated_normal(row.std(shape), *cut_at(row, shape), out);
+      break;
+    case constant:
+      std::fill(out.begin(), out.end(), shape.weight_value);
+      break;
+    case zeros:
+      std::fill(out.begin(), out.end(), 0.0);
+      break;
+    case identity:
+      std::fill(out.begin(), out.end(), 0.0);
+      for (std::size_t i = 0; i < std::min(rows, columns); ++i) out[i * columns + i] = 1.0;
+      break;
+    case orthogonal: {
+      stream.normal(0.0, 1.0, out);
+      Matrix drawn{rows, columns, {out.begin(), out.end()}};
+      make_orthogonal(drawn, shape.gain);
+      std::copy(drawn.values.begin(), drawn.values.end(), out.begin());
+      break;
+    }
+  }
+  if (!fan_out_first) return;
+  // PyTorch's parameters are float32 tensors, also those that are not drawn.
+  for (double& w : out) w = static_cast<double>(static_cast<float>(w));
+}
+
 Matrix draw_weights(const Initialiser& row, const WeightShape& shape, random::Stream& stream, bool fan_out_first) {
   Matrix weights;
   weights.rows = fan_out_first ? shape.fan_out : shape.fan_in;
   weights.columns = fan_out_first ? shape.fan_in : shape.fan_out;
   weights.values.resize(weights.rows * weights.columns);
-  switch (row.distribution) {
-    case normal:
-      stream.normal(0.0, row.std(shape), weights.values);
-      break;
-    case uniform:
-      stream.uniform(-uniform_bound(row, shape), uniform_bound(row, shape), weights.values);
-      break;
-    case truncated:
-      stream.truncated_normal(row.std(shape), *cut_at(row, shape), weights.values);
-      break;
-    case constant:
-      for (double& w : weights.values) w = shape.weight_value;
-      break;
-    case zeros:
-      break;
-    case identity:
-      for (std::size_t i = 0; i < std::min(weights.rows, weights.columns); ++i) weights.at(i, i) = 1.0;
-      break;
-    case orthogonal:
-      stream.normal(0.0, 1.0, weights.values);
-      make_orthogonal(weights, shape.gain);
-      break;
-  }
-  // PyTorch's parameters are float32 tensors, also those that are not drawn.
-  for (double& w : weights.values) w = fan_out_first ? static_cast<double>(static_cast<float>(w)) : w;
+  draw_weights(row, shape, stream, fan_out_first, weights.values);
   return weights;
 }
 

@@ -57,5 +57,8 @@ std::optional<Problem> check_rejection(const Initialiser& row, std::string_view 
 /// Draws one weight matrix as the stream's library lays it out: `fan_in x fan_out` (used as x @ W) for numpy,
 /// `fan_out x fan_in` for pytorch. Numbers are taken from the stream in row-major order of that layout.
 Matrix draw_weights(const Initialiser& row, const WeightShape& shape, random::Stream& stream, bool fan_out_first);
+/// The same into memory of the caller's own, fan_in * fan_out numbers, row-major.
+void draw_weights(const Initialiser& row, const WeightShape& shape, random::Stream& stream, bool fan_out_first,
+                  std::span<double> out);
 
 }  // namespace signalscope

@@ -1,7 +1,7 @@
 #include "products.hpp"
 
 #include <cstdlib>
-#include <new>
+#include <string_view>
 
 namespace signalscope {
 namespace {
@@ -62,13 +62,6 @@ void multiply_by_eigen(const Signal<S>& a, const Signal<S>& b, Transposed transp
   }
 }
 
-constexpr std::align_val_t line{64};
-
-template <class S>
-S* aligned_numbers(std::size_t count) {
-  return static_cast<S*>(::operator new(count * sizeof(S), line));
-}
-
 }  // namespace
 
 bool is_available(ProductPath path) {
@@ -87,11 +80,6 @@ ProductPath default_product_path() {
 }
 
 template <class S>
-void Products<S>::Free::operator()(S* memory) const {
-  ::operator delete(memory, line);
-}
-
-template <class S>
 Products<S>::Products(ProductPath path) {
   const product::Kernels* const kernels = kernels_of(path);
   if (kernels == nullptr) return;
@@ -105,14 +93,14 @@ Products<S>::Products(ProductPath path) {
 template <class S>
 void Products<S>::multiply(const Signal<S>& a, const Signal<S>& b, Transposed transposed, Signal<S>& out) {
   if (kernel_.multiply == nullptr) return multiply_by_eigen(a, b, transposed, out);
-  if (!packed_) packed_.reset(aligned_numbers<S>(kernel_.packed_size));
+  if (!packed_) packed_ = std::make_unique<Numbers<S>>(kernel_.packed_size);
   const bool first = transposed == Transposed::first, second = transposed == Transposed::second;
   const Eigen::Index m = first ? a.cols() : a.rows(), k = first ? a.rows() : a.cols();
   const Eigen::Index n = second ? b.rows() : b.cols();
   out.resize(m, n);
   const product::Factors<S> factors = {static_cast<std::size_t>(m), static_cast<std::size_t>(n),
                                        static_cast<std::size_t>(k), view_of(a, first), view_of(b, second)};
-  kernel_.multiply(factors, out.data(), packed_.get());
+  kernel_.multiply(factors, out.data(), packed_->data());
 }
 
 template class Products<float>;

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <memory>
-#include <string_view>
 
+#include "numbers.hpp"
 #include "product_paths.hpp"
 #include "signal.hpp"
 
@@ -32,12 +32,8 @@ class Products {
   void multiply(const Signal<S>& a, const Signal<S>& b, Transposed transposed, Signal<S>& out);
 
  private:
-  struct Free {
-    void operator()(S* memory) const;
-  };
-
   product::Kernel<S> kernel_;
-  std::unique_ptr<S[], Free> packed_;  ///< taken at the first product
+  std::unique_ptr<Numbers<S>> packed_;  ///< taken at the first product
 };
 
 }  // namespace signalscope

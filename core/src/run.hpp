@@ -60,7 +60,7 @@ struct NormPlace {
 /// What a block keeps between its forward and its backward pass.
 template <class S>
 struct Block {
-  std::vector<LinearMap<S>> maps;
+  std::vector<LinearMap<S>> maps;  ///< two in a feedforward block, else one
   std::optional<NormPlace<S>> norm;
   Signal<S> normed;      ///< pre: the norm's output, the input of the first map; inside: the norm's output
   Signal<S> derivative;  ///< phi' at the activation's input
@@ -81,6 +81,9 @@ template <class S>
 class TypedRun final : public Run {
  public:
   explicit TypedRun(const Scenario& scenario);
+  ~TypedRun() override;
+  TypedRun(const TypedRun&) = delete;
+  TypedRun& operator=(const TypedRun&) = delete;
   /// A run of given numbers; nothing is drawn. Precondition: the shapes are the scenario's.
   TypedRun(const Scenario& scenario, Given<S> given);
 
@@ -108,10 +111,11 @@ class TypedRun final : public Run {
   void draw_layer(std::size_t layer);
   void draw_pytorch_defaults(std::size_t layer);
   void draw_pytorch_again(std::size_t layer);
-  Matrix weight_drawn(std::size_t fan_in, std::size_t fan_out, const Initialiser& row);
+  void draw_weight(Signal<S>& into, std::size_t fan_in, std::size_t fan_out, const Initialiser& row);
   void draw_bias(LinearMap<S>& map, std::size_t fan_in, std::size_t fan_out);
   void draw_input(Signal<S>& into);
   void draw_cotangent();
+  void draw_signal(double mean, double std, Signal<S>& into);
 
   // Passing (run_pass.cpp).
   void pass_block(std::size_t layer, const Signal<S>& in, Pass pass);
@@ -155,6 +159,7 @@ class TypedRun final : public Run {
   Signal<S> training_signal_;
   Products<S> products_;
   Signal<S> work_, sum_, weight_gradient_;  ///< working memory, taken once
+  std::vector<double> drawn_;               ///< what was drawn, where it is not as it is kept
   std::vector<double> route_;               ///< the identity route's factor, one entry a statistic of the norm
   std::vector<Octaves> octaves_;
   Trace trace_;

@@ -1,4 +1,6 @@
 // The order of random draws. It decides every digit, so it stands apart from what is done with the numbers.
+#include <type_traits>
+
 #include "choices.hpp"
 #include "run.hpp"
 
@@ -13,12 +15,15 @@ std::vector<std::pair<std::size_t, std::size_t>> fans_of(const Scenario& s) {
   return {{width, hidden}};
 }
 
+/// into = the numbers row by row, or column by column where they are `transposed`.
 template <class S>
-Signal<S> as_signal(const Matrix& drawn, bool transposed) {
+void copy_into(Signal<S>& into, const std::vector<double>& drawn, bool transposed) {
   using Drawn = Eigen::Map<const Signal<double>>;
-  const Drawn map(drawn.values.data(), static_cast<Eigen::Index>(drawn.rows), static_cast<Eigen::Index>(drawn.columns));
-  if (transposed) return map.transpose().template cast<S>();
-  return map.template cast<S>();
+  if (transposed) {
+    into = Drawn(drawn.data(), into.cols(), into.rows()).transpose().template cast<S>();
+  } else {
+    into = Drawn(drawn.data(), into.rows(), into.cols()).template cast<S>();
+  }
 }
 
 template <class S>
@@ -60,9 +65,11 @@ void TypedRun<S>::draw_step(std::size_t step) {
 /// numpy: each map as it is reached, its weight and then its bias.
 template <class S>
 void TypedRun<S>::draw_layer(std::size_t layer) {
-  for (const auto& [fan_in, fan_out] : fans_of(scenario_)) {
-    LinearMap<S>& map = blocks_[layer].maps.emplace_back();
-    map.weight = as_signal<S>(weight_drawn(fan_in, fan_out, initialiser_), false);
+  const auto fans = fans_of(scenario_);
+  for (std::size_t i = 0; i < fans.size(); ++i) {
+    const auto [fan_in, fan_out] = fans[i];
+    LinearMap<S>& map = blocks_[layer].maps[i];
+    draw_weight(map.weight, fan_in, fan_out, initialiser_);
     draw_bias(map, fan_in, fan_out);
   }
 }
@@ -71,10 +78,11 @@ void TypedRun<S>::draw_layer(std::size_t layer) {
 template <class S>
 void TypedRun<S>::draw_pytorch_defaults(std::size_t layer) {
   const Initialiser& defaults = initialiser_named("pytorch_default");
-  for (const auto& [fan_in, fan_out] : fans_of(scenario_)) {
-    LinearMap<S>& map = blocks_[layer].maps.emplace_back();
-    const Matrix weight = weight_drawn(fan_in, fan_out, defaults);
-    if (&initialiser_ == &defaults) map.weight = as_signal<S>(weight, true);
+  const auto fans = fans_of(scenario_);
+  for (std::size_t i = 0; i < fans.size(); ++i) {
+    const auto [fan_in, fan_out] = fans[i];
+    LinearMap<S>& map = blocks_[layer].maps[i];
+    draw_weight(map.weight, fan_in, fan_out, defaults);
     if (scenario_.bias == "none") continue;
     const std::vector<double> bias = default_bias(*stream_, fan_in, fan_out);
     if (scenario_.bias == "pytorch") map.bias = as_bias<S>(bias);
@@ -88,17 +96,21 @@ void TypedRun<S>::draw_pytorch_again(std::size_t layer) {
   for (std::size_t i = 0; i < fans.size(); ++i) {
     const auto [fan_in, fan_out] = fans[i];
     LinearMap<S>& map = blocks_[layer].maps[i];
-    if (initialiser_.name != "pytorch_default") {
-      map.weight = as_signal<S>(weight_drawn(fan_in, fan_out, initialiser_), true);
-    }
+    if (initialiser_.name != "pytorch_default") draw_weight(map.weight, fan_in, fan_out, initialiser_);
     if (scenario_.bias == "normal") draw_bias(map, fan_in, fan_out);
   }
 }
 
 template <class S>
-Matrix TypedRun<S>::weight_drawn(std::size_t fan_in, std::size_t fan_out, const Initialiser& row) {
+void TypedRun<S>::draw_weight(Signal<S>& into, std::size_t fan_in, std::size_t fan_out, const Initialiser& row) {
   const WeightShape shape{fan_in, fan_out, gain_, scenario_.weight_std, scenario_.weight_value};
-  return draw_weights(row, shape, *stream_, pytorch_);
+  into.resize(static_cast<Eigen::Index>(fan_in), static_cast<Eigen::Index>(fan_out));
+  if constexpr (std::is_same_v<S, double>) {
+    if (!pytorch_) return draw_weights(row, shape, *stream_, false, {into.data(), fan_in * fan_out});
+  }
+  drawn_.resize(fan_in * fan_out);
+  draw_weights(row, shape, *stream_, pytorch_, drawn_);
+  copy_into(into, drawn_, pytorch_);
 }
 
 template <class S>
@@ -114,27 +126,30 @@ void TypedRun<S>::draw_bias(LinearMap<S>& map, std::size_t fan_in, std::size_t f
   map.bias = as_bias<S>(bias);
 }
 
+/// batch x width of these normals.
 template <class S>
-void TypedRun<S>::draw_input(Signal<S>& into) {
-  std::vector<double> drawn(static_cast<std::size_t>(scenario_.batch) * static_cast<std::size_t>(scenario_.width));
-  const double mean = scenario_.input_mean, std = scenario_.input_std;
+void TypedRun<S>::draw_signal(double mean, double std, Signal<S>& into) {
+  into.resize(scenario_.batch, scenario_.width);
+  drawn_.resize(static_cast<std::size_t>(into.size()));
   if (pytorch_) {
     // randn(batch, width) * std + mean, each step in float32 as PyTorch runs it.
-    stream_->standard_normal(drawn);
+    stream_->standard_normal(drawn_);
     const auto as_float = [](double value) { return static_cast<float>(value); };
-    for (double& x : drawn) x = as_float(x) * as_float(std) + as_float(mean);
+    for (double& x : drawn_) x = as_float(x) * as_float(std) + as_float(mean);
   } else {
-    stream_->normal(mean, std, drawn);
+    stream_->normal(mean, std, drawn_);
   }
-  into = Eigen::Map<const Signal<double>>(drawn.data(), scenario_.batch, scenario_.width).template cast<S>();
+  copy_into(into, drawn_, false);
+}
+
+template <class S>
+void TypedRun<S>::draw_input(Signal<S>& into) {
+  draw_signal(scenario_.input_mean, scenario_.input_std, into);
 }
 
 template <class S>
 void TypedRun<S>::draw_cotangent() {
-  if (scenario_.loss != "random") return;
-  std::vector<double> drawn(static_cast<std::size_t>(scenario_.batch) * static_cast<std::size_t>(scenario_.width));
-  stream_->standard_normal(drawn);
-  cotangent_ = Eigen::Map<const Signal<double>>(drawn.data(), scenario_.batch, scenario_.width).template cast<S>();
+  if (scenario_.loss == "random") draw_signal(0.0, 1.0, cotangent_);
 }
 
 template class TypedRun<float>;

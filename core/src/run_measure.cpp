@@ -6,12 +6,22 @@
 #include "choices.hpp"
 #include "notices.hpp"
 #include "run.hpp"
+#include "shared_draws.hpp"
+#include "spare_blocks.hpp"
 #include "verdict.hpp"
 
 namespace signalscope {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+/// An upper bound, for the memory that draws are kept in. What PyTorch draws twice counts twice.
+std::size_t most_numbers_drawn(const Scenario& s) {
+  const double width = s.width, hidden = static_cast<double>(hidden_width(s)), signal = s.batch * width;
+  const double maps = s.block == "feedforward" ? 2.0 : 1.0, times = s.stream == "pytorch" ? 2.0 : 1.0;
+  const double parameters = s.depth * maps * (width * hidden + std::max(width, hidden));
+  return static_cast<std::size_t>(times * parameters + signal * (2.0 + s.training_batches));
+}
 
 std::vector<double> not_measured(std::size_t layers) {
   return std::vector<double>(layers, std::numeric_limits<double>::quiet_NaN());
@@ -43,7 +53,7 @@ TypedRun<S>::TypedRun(const Scenario& scenario)
   skip_ = residual_.skip(scenario);
   branch_ = residual_.branch(scenario);
   pytorch_ = scenario.stream == "pytorch";
-  blocks_.resize(depth());
+  blocks_ = SpareBlocks<S>::take(scenario);
   if (norm_) {
     eps_ = scenario.norm_eps.value_or(norm_->default_eps);
     eval_ = norm_->axis == NormAxis::batch && scenario.norm_mode == "eval";
@@ -58,7 +68,7 @@ TypedRun<S>::TypedRun(const Scenario& scenario)
   }
   if (route_.empty()) route_.assign(1, 1.0);
   draws_first_ = pytorch_ || trains_;
-  stream_ = random::open(scenario.stream, scenario.seed);
+  stream_ = std::make_unique<SharedStream>(scenario.stream, scenario.seed, most_numbers_drawn(scenario));
   trace_ = empty_trace(depth(), scenario.block == "feedforward" ? 2 : 1);
   octaves_.reserve(depth());
 }
@@ -69,6 +79,11 @@ TypedRun<S>::TypedRun(const Scenario& scenario, Given<S> given) : TypedRun(scena
   input_ = std::move(given.input);
   cotangent_ = std::move(given.cotangent);
   for (std::size_t layer = 0; layer < depth(); ++layer) blocks_[layer].maps = std::move(given.maps[layer]);
+}
+
+template <class S>
+TypedRun<S>::~TypedRun() {
+  SpareBlocks<S>::give(scenario_, std::move(blocks_));
 }
 
 template <class S>

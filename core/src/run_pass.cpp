@@ -31,7 +31,8 @@ void TypedRun<S>::pass_block(std::size_t layer, const Signal<S>& in, Pass pass) 
   if (inside) normalise(*block.norm, work_, block.normed, pass);
 
   const Signal<S>& before = inside ? block.normed : work_;
-  Signal<S>& activated = feedforward ? block.activated : sum_;
+  Signal<S>& sum = post ? sum_ : block.out;
+  Signal<S>& activated = feedforward ? block.activated : sum;
   const auto n = static_cast<std::size_t>(before.size());
   const auto slope = static_cast<S>(scenario_.slope);
   activated.resize(before.rows(), before.cols());
@@ -41,21 +42,17 @@ void TypedRun<S>::pass_block(std::size_t layer, const Signal<S>& in, Pass pass) 
   if (pass == Pass::measured) measure_activation(layer, activated);
 
   if (feedforward) {
-    products_.multiply(block.activated, block.maps[1].weight, Transposed::neither, sum_);
-    if (block.maps[1].bias.size() > 0) sum_.rowwise() += block.maps[1].bias;
+    products_.multiply(block.activated, block.maps[1].weight, Transposed::neither, sum);
+    if (block.maps[1].bias.size() > 0) sum.rowwise() += block.maps[1].bias;
   }
-  if (branch_ != 1.0) sum_ *= static_cast<S>(branch_);
+  if (branch_ != 1.0) sum *= static_cast<S>(branch_);
   // A skip of 0 is no addition at all: 0 times an overflowed input would be NaN.
   if (skip_ == 1.0) {
-    sum_ += in;
+    sum += in;
   } else if (skip_ != 0.0) {
-    sum_ += static_cast<S>(skip_) * in;
+    sum += static_cast<S>(skip_) * in;
   }
-  if (post) {
-    normalise(*block.norm, sum_, block.out, pass);
-  } else {
-    block.out = sum_;
-  }
+  if (post) normalise(*block.norm, sum, block.out, pass);
 }
 
 /// One layer of one training batch; the batches are drawn after everything else.
@@ -118,7 +115,8 @@ void TypedRun<S>::backward_step(std::size_t layer) {
 
   if (norm_ && scenario_.norm_placement == "post") back_through_norm(*block.norm, block.out, gradient_);
   // From here `gradient_` is that of the sum skip x + branch F(x); `sum_` walks back through F.
-  sum_ = branch_ == 1.0 ? gradient_ : Signal<S>(static_cast<S>(branch_) * gradient_);
+  sum_ = gradient_;
+  if (branch_ != 1.0) sum_ *= static_cast<S>(branch_);
   const auto record = [&](std::size_t map, const Signal<S>& in) {
     products_.multiply(in, sum_, Transposed::first, weight_gradient_);
     trace_.weight_grad_norm[map][layer] =
