@@ -126,7 +126,8 @@ std::string help_text(std::string_view verb) {
   std::string text = std::string("usage: ") + usage_line + "\n\nverbs:\n" + aligned(lines, Alignment::left) +
                      "\nFILE is JSON: an object of fields, or one like a preset (title, base, series, columns); - is "
                      "standard input.\n--set wins over the file and applies to every series.\nExit status: 0; 2 for a "
-                     "problem, told on one line; 1 for anything else.\n";
+                     "problem, told on one line; 1 for anything else.\nSIGNALSCOPE_THREADS, in the environment: how "
+                     "many series of propagate run side by side; by default one a core.\n";
   for (const RecordEntry& record : catalog().records) {
     if (record.verb == verb) text += "\nfields of " + record.verb + ", with their defaults:\n" + fields_text(record);
   }

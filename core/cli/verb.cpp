@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "number_text.hpp"
+#include "parallel.hpp"
 #include "signalscope/fields.hpp"
 #include "signalscope/propagate.hpp"
 #include "signalscope/verbs.hpp"
@@ -55,13 +58,28 @@ Outcome outcome_of(const std::string& label, Scenario given, Output got) {
   return outcome;
 }
 
+/// Runs go side by side as far as together they keep to the memory of one; the other verbs are short, or measure time.
+template <class R>
+std::size_t threads_for(const std::vector<R>& records) {
+  if constexpr (std::is_same_v<R, Scenario>) {
+    double largest = 1.0;
+    for (const Scenario& scenario : records) largest = std::max(largest, memory_needed(scenario));
+    const auto together = static_cast<std::size_t>(static_cast<double>(memory_cap) / largest);
+    return std::clamp<std::size_t>(together, 1, threads_allowed());
+  }
+  return 1;
+}
+
 template <class Scenario, class Output, Result<Output> (*function)(const Scenario&)>
 Result<std::vector<Outcome>> run(const std::vector<Series>& series, const std::vector<Setting>& settings) {
   Result<std::vector<Scenario>> scenarios = scenarios_of<Scenario>(series, settings);
   if (!scenarios) return scenarios.problem();
+  std::vector<std::optional<Result<Output>>> outputs(series.size());
+  in_parallel(series.size(), threads_for(scenarios.value()),
+              [&](std::size_t i) { outputs[i] = function(scenarios.value()[i]); });
   std::vector<Outcome> outcomes;
   for (std::size_t i = 0; i < series.size(); ++i) {
-    Result<Output> output = function(scenarios.value()[i]);
+    Result<Output>& output = *outputs[i];
     if (!output) return output.problem();
     outcomes.push_back(outcome_of(series[i].label, std::move(scenarios.value()[i]), std::move(output.value())));
   }
