@@ -125,7 +125,7 @@ test('random scenarios print few quantities, without what only others need', () 
 
 test('random series of one base, which differ in up to three fields', () => {
   check(
-    randomSeries(9, 60).map((series, at) => ({
+    randomSeries(1001, 120).map((series, at) => ({
       title: `series ${at}`,
       verb: 'propagate',
       records: series.map((record, index) => ({ ...record, label: `${index}` })),
@@ -160,6 +160,10 @@ test('numbers whose squares would vanish or overflow, and numbers that do', () =
       activation: 'erf',
     },
     { depth: 60, initialiser: 'normal', weight_std: 0.01, precision: 'float32' },
+    { depth: 40, initialiser: 'normal', weight_std: 0.02, activation: 'elu' },
+    { depth: 40, initialiser: 'uniform', weight_std: 0.02, activation: 'selu', loss: 'random' },
+    { depth: 30, initialiser: 'normal', weight_std: 0.02, activation: 'gelu' },
+    { depth: 30, initialiser: 'normal', weight_std: 0.02, activation: 'mish', stream: 'pytorch' },
     { depth: 3, input_std: 1e200 },
   ];
   check(

@@ -152,7 +152,9 @@ function sound(fields) {
   /** @type {Fields} */
   const whole = { ...fields, norm: equal ? 'none' : (fields.norm ?? 'none') };
   if (whole.norm !== 'none') whole.loss = 'random';
-  if (fields.width % (fields.groups ?? 1) !== 0) whole.groups = 1;
+  const size = fields.width / (fields.groups ?? 8);
+  // A norm over two features keeps only their order, and has no gradient but rounding.
+  if (whole.norm === 'group' && !(Number.isInteger(size) && size > 2)) whole.groups = 1;
   return whole;
 }
 

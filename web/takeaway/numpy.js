@@ -147,8 +147,8 @@ const dialect = {
     const kind = s.precision === 'float32' ? ', otypes=[np.float32]' : '';
     const squares = `np.sqrt((a${wide(s)} ** 2).mean())`;
     return {
-      erf: [`erf = np.vectorize(math.erf${kind})`],
-      erfc: [`erfc = np.vectorize(math.erfc${kind})`],
+      erf: ['def erf(z):', `    return np.vectorize(math.erf${kind})(z)`],
+      erfc: ['def erfc(z):', `    return np.vectorize(math.erfc${kind})(z)`],
       sigmoid: logistic,
       inner: ['def inner(z):', `    return ${inner}`],
       gelu_tanh_slope: [

@@ -254,7 +254,7 @@ export function propagateParts(series, columns, dialect, prefix) {
   const shared = {
     far: series.some(({ s }) => goesFar(s)),
     posts: series.some(({ s }) => s.norm !== 'none' && s.norm_placement === 'post'),
-    mixed: series.some(({ s }) => s.activation !== first.activation || s.slope !== first.slope),
+    mixed: series.some(({ s }) => s.activation !== first.activation),
   };
   const plans = series.map(({ s }) => planOf(s, columns, dialect.torch, shared));
   const bodies = plans.map((plan) => bodyOf(plan, columns, dialect, prefix));

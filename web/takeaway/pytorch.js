@@ -25,15 +25,22 @@ const activations = {
   relu6: 'F.relu6(Z)',
 };
 
-/** Of the same functions, where the library's own has zeros far below 0 that are none. @type {Record<string, string>} */
-const exactly = {
-  gelu: 'gelu(Z)',
-  gelu_tanh: 'gelu_tanh(Z)',
-};
+/** Where zeros are counted: F.gelu has some far below 0 that are none. */
+const countable = ['gelu', 'gelu_tanh'];
 
-/** @param {Fields} s @param {boolean} exact */
-const functionOf = (s, exact) =>
-  (exact && exactly[s.activation]) || activations[s.activation].replace('SLOPE', hole('slope', s.slope));
+/** Near 0, F.elu and F.selu are differences of nearly equal numbers. */
+const small = ['elu', 'selu'];
+
+/** @param {Fields} s whether the signal keeps its size, as far as fields tell */
+const isSteady = (s) =>
+  s.norm !== 'none' ||
+  (['he_normal', 'he_uniform'].includes(s.initialiser) && s.gain === 'auto' && s.block === 'linear');
+
+/** @param {Fields} s @param {boolean} exact whether zeros are counted */
+function functionOf(s, exact) {
+  const own = (exact && countable.includes(s.activation)) || (!isSteady(s) && small.includes(s.activation));
+  return own ? `${s.activation}(Z)` : activations[s.activation].replace('SLOPE', hole('slope', s.slope));
+}
 
 /** @param {Fields} s a cast to float64, where sums are to be taken in it */
 const wide = (s) => (s.precision === 'float32' ? '.double()' : '');
@@ -99,7 +106,7 @@ const dialect = {
   phiName(s, exact) {
     const own = functionOf(s, exact).replace(hole('slope', s.slope), s.slope);
     const [, name] = /^([\w.]+)\(Z\)$/.exec(own) ?? [];
-    return name ?? `lambda z: ${own.replace('Z', 'z')}`;
+    return name ?? `(lambda z: ${own.replace('Z', 'z')})`;
   },
   slope: () => 'slope_at(z)',
   measures: (s, far) => ({
@@ -119,6 +126,11 @@ const dialect = {
     return {
       normalise: normalise(plan),
       divisor: divisor(plan),
+      elu: ['def elu(z):', '    return torch.where(z > 0, z, torch.expm1(z.clamp(max=0)))'],
+      selu: [
+        'def selu(z):',
+        '    return 1.0507009873554805 * torch.where(z > 0, z, 1.6732632423543772 * torch.expm1(z.clamp(max=0)))',
+      ],
       gelu: ['def gelu(z):', '    return z / 2 * torch.special.erfc(-z / 2 ** 0.5)'],
       gelu_tanh: [
         'def gelu_tanh(z):',
