@@ -23,6 +23,25 @@ import { hole, outside } from './python-text.js';
 /** @typedef {import('./python-series.js').Part} Part */
 
 /**
+ * All maps that NumPy draws, on one line where that is short (holes lengthen it here by a third).
+ * @param {Fields} s
+ * @param {(draw: string) => string} wrap
+ */
+function listedMaps(s, wrap) {
+  const block = numpyBlock(s, wrap);
+  const range = `range(${hole('depth', s.depth)})`;
+  const one = `maps = [${block[0][1]} for _ in ${range}]`;
+  if (block.length === 1 && one.length < 140) return [one];
+  const names = block.map(([name]) => name).join(', ');
+  return [
+    'maps = []',
+    `for _ in ${range}:`,
+    ...block.map(([name, draw]) => `    ${name} = ${draw}`),
+    `    maps.append(${block.length > 1 ? `(${names})` : names})`,
+  ];
+}
+
+/**
  * Everything that is drawn before the first pass.
  * @param {Plan} plan
  * @param {Dialect} dialect
@@ -35,16 +54,14 @@ function draws({ s, trains, backward, drawn, listed }, dialect) {
   const slots = drawn ? torchModules(s) : [[`rng = np.random.default_rng(${hole('seed', s.seed)})`], [], []];
   const input = drawn ? dialect.fromTorch(s, torchInput(s)) : dialect.fromNumpy(s, numpyInput(s));
   const grad = dialect.torch && backward ? '.requires_grad_()' : '';
-  const block = numpyBlock(s, (draw) => dialect.fromNumpy(s, draw) + grad).map(([, draw]) => draw);
-  const tuple = block.length > 1 ? `(${block.join(', ')})` : block[0];
-  const maps = `maps = [${tuple} for _ in range(${hole('depth', s.depth)})]`;
+  const maps = listedMaps(s, (draw) => dialect.fromNumpy(s, draw) + grad);
   const random = drawn
     ? dialect.fromTorch(s, torchNormal(s))
     : dialect.fromNumpy(s, `rng.normal(0, 1, ${signalShape(s)})`);
   return [
     ...slots,
     [`${first} = ${input}`],
-    listed ? [maps] : [],
+    listed ? maps : [],
     cotangent && (drawn || listed) ? [`cotangent = ${random}`] : [],
     trains ? [`batches = [${input} for _ in range(${count})]`] : [],
   ];
