@@ -24,12 +24,12 @@ constexpr int links = 20000;
   for (auto& sum : sums) sum = _mm256_setzero_pd();
   __m256d factor = _mm256_set1_pd(1e-9);
   for (int link = 0; link < links; ++link) {
-    benchmark::DoNotOptimize(factor);
+    asm volatile("" : "+x"(factor));  // new to the compiler each time, yet in its register
 #pragma GCC unroll 12
     for (int i = 0; i < chains; ++i) sums[i] = _mm256_fmadd_pd(factor, factor, sums[i]);
   }
   double total = 0.0;
-  for (const auto& sum : sums) total += _mm256_cvtsd_f64(sum);
+  for (const auto& sum : sums) total += sum[0];
   return total;
 }
 
@@ -38,12 +38,12 @@ constexpr int links = 20000;
   for (auto& sum : sums) sum = _mm512_setzero_pd();
   __m512d factor = _mm512_set1_pd(1e-9);
   for (int link = 0; link < links; ++link) {
-    benchmark::DoNotOptimize(factor);
+    asm volatile("" : "+v"(factor));
 #pragma GCC unroll 12
     for (int i = 0; i < chains; ++i) sums[i] = _mm512_fmadd_pd(factor, factor, sums[i]);
   }
   double total = 0.0;
-  for (const auto& sum : sums) total += _mm_cvtsd_f64(_mm512_castpd512_pd128(sum));
+  for (const auto& sum : sums) total += sum[0];
   return total;
 }
 #endif
