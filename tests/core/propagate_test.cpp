@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 #include "golden.hpp"
 #include "near.hpp"
 #include "text_runs.hpp"
@@ -166,6 +168,45 @@ TEST(Propagate, TwoRunsAtOnceDoNotMix) {
   EXPECT_EQ(advance(second, 0)->trace.grad_rms, run(b).grad_rms);
   end(first);
   end(second);
+}
+
+/// Runs whose draws and shapes agree in part: the same seed with other distributions, blocks, streams and precisions.
+std::vector<Scenario> neighbours() {
+  Scenario s;
+  s.depth = 5;
+  s.width = 24;
+  s.batch = 10;
+  s.loss = "random";
+  std::vector<Scenario> all;
+  const auto with = [&](auto&& change) { change(all.emplace_back(s)); };
+  with([](Scenario&) {});
+  with([](Scenario& r) { r.initialiser = "normal", r.weight_std = 0.1; });
+  with([](Scenario& r) { r.initialiser = "orthogonal"; });
+  with([](Scenario& r) { r.initialiser = "he_uniform", r.bias = "pytorch"; });
+  with([](Scenario& r) { r.initialiser = "truncated_normal", r.bias = "normal"; });
+  with([](Scenario& r) { r.initialiser = "identity", r.precision = "float32"; });
+  with([](Scenario& r) { r.block = "feedforward", r.norm = "layer", r.residual = "add"; });
+  with([](Scenario& r) { r.block = "feedforward", r.norm = "batch", r.norm_placement = "inside"; });
+  with([](Scenario& r) { r.norm = "rms", r.norm_placement = "post", r.residual = "add", r.bias = "zero"; });
+  with([](Scenario& r) { r.stream = "pytorch", r.bias = "pytorch"; });
+  with([](Scenario& r) { r.stream = "pytorch", r.precision = "float32", r.initialiser = "xavier_normal"; });
+  return all;
+}
+
+// Runs share draws and hand on their memory; neither may show.
+TEST(Propagate, WhatRanBeforeChangesNothing) {
+  std::vector<Scenario> all = neighbours();
+  std::vector<Trace> forwards;
+  for (const Scenario& s : all) forwards.push_back(run(s));
+  for (std::size_t i = all.size(); i-- > 0;) {
+    Scenario other = all[i];
+    other.seed = 99;
+    EXPECT_NE(run(other).rms, forwards[i].rms) << i << ": another seed, and what it leaves behind";
+    const Trace again = run(all[i]);
+    EXPECT_EQ(again.rms, forwards[i].rms) << i;
+    EXPECT_EQ(again.grad_rms, forwards[i].grad_rms) << i;
+    EXPECT_EQ(again.weight_grad_norm, forwards[i].weight_grad_norm) << i;
+  }
 }
 
 TEST(Propagate, OverflowIsAResult) {

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <limits>
+#include <map>
 
 #include "near.hpp"
 #include "random/stream.hpp"
@@ -96,6 +97,33 @@ TEST(Statistics, HistogramBinsHoldTheirNumbers) {
   EXPECT_EQ(h.zeros[0], 1.0);
   EXPECT_EQ(h.negative[0], 1.0);
   EXPECT_EQ(h.positive[0], 3.0);
+}
+
+// Subnormal numbers of both signs, both zeros, both infinities, a NaN, and the ends of the normal range.
+TEST(Statistics, OctavesCountAsThePlainLoop) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  std::vector<double> x = normals(1001, 3.0);
+  for (double v :
+       {0.0, -0.0, 5e-324, -5e-324, -1e-310, 2.2e-308, 2.3e-308, -1.7e308, infinity, -infinity, std::nan("")})
+    x.push_back(v);
+  const Octaves o = octaves(x.data(), x.size());
+  double zeros = 0.0, negative = 0.0, positive = 0.0;
+  std::map<int, double> counts;
+  for (double v : x) {
+    zeros += v == 0.0;
+    if (v == 0.0 || !std::isfinite(v)) continue;
+    ++(v < 0.0 ? negative : positive);
+    ++counts[std::ilogb(v)];
+  }
+  EXPECT_EQ(o.zeros, zeros);
+  EXPECT_EQ(o.negative, negative);
+  EXPECT_EQ(o.positive, positive);
+  ASSERT_EQ(o.first, -1074);
+  ASSERT_EQ(o.counts.size(), 1074u + 1024u);
+  for (std::size_t i = 0; i < o.counts.size(); ++i) {
+    const auto seen = counts.find(o.first + static_cast<int>(i));
+    EXPECT_EQ(o.counts[i], seen == counts.end() ? 0.0 : seen->second) << i;
+  }
 }
 
 TEST(Statistics, DeadUnitsAreNotZeroFractions) {
