@@ -122,7 +122,7 @@ export class ScopeDots extends frame.Chart {
       class="plot"
       width=${box.width}
       height=${box.height}
-      role="img"
+      role="group"
       aria-label=${this.finding}
     >
       <clipPath id=${this.chartId}>

@@ -69,7 +69,7 @@ function printedRow({ label, trace, progress, stale }, style, columns, texts) {
  */
 export function layerTable(lines, depth, quantity, texts) {
   const rows = Array.from({ length: depth }, (_, index) => index);
-  return html`<div class="table-space tall" tabindex="0" role="region" aria-label=${texts.signal.everyLayer}>
+  return html`<div class="table-space tall" tabindex="0" role="group" aria-label=${texts.signal.everyLayer}>
     <table class="printed">
       <caption>
         ${quantity}

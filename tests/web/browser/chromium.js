@@ -26,6 +26,9 @@ const types = {
  * @property {string} [policy] in place of the usual one
  * @property {string} [wasmType] the type that the core is served as
  * @property {boolean} [wasmMissing] an HTML page with status 404 in place of the core
+ * @property {Record<string, string>} [pages] pages of the test's own, by path such as `/lesson.html`
+ * @property {string[]} [asked] takes the path of every request
+ * @property {boolean} [open] whether pages of other origins may read what it serves
  */
 
 /**
@@ -35,19 +38,23 @@ const types = {
 export function serve(serving = {}) {
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'http://host').pathname));
+    serving.asked?.push(path);
+    const own = serving.pages?.[path] ?? (path === '/favicon.ico' ? '' : undefined);
     const file = join(dist, path.endsWith('/') ? join(path, 'index.html') : path);
     const kind = extname(file);
-    const missing = !existsSync(file) || (kind === '.wasm' && serving.wasmMissing);
+    const missing = (own === undefined && !existsSync(file)) || (kind === '.wasm' && serving.wasmMissing);
     const type = missing
       ? types['.html']
       : kind === '.wasm'
         ? (serving.wasmType ?? types[kind])
-        : types[kind];
+        : types[own === undefined ? kind : '.html'];
     response.writeHead(missing ? 404 : 200, {
       'content-type': type ?? 'application/octet-stream',
       'content-security-policy': serving.policy ?? policy,
+      ...(serving.open ? { 'access-control-allow-origin': '*' } : {}),
     });
-    if (missing) response.end('<!doctype html><title>Not found</title>');
+    if (own !== undefined) response.end(own);
+    else if (missing) response.end('<!doctype html><title>Not found</title>');
     else createReadStream(file).pipe(response);
   });
   return new Promise((resolve) => {
@@ -81,8 +88,9 @@ export function launch() {
  * @param {import('playwright-core').Browser} browser
  * @param {string} url
  * @param {import('playwright-core').BrowserContextOptions} [options]
+ * @param {string} [home] what all requests have to begin with
  */
-export async function open(browser, url, options = {}) {
+export async function open(browser, url, options = {}, home = url) {
   const context = await browser.newContext({ viewport: { width: 1008, height: 900 }, ...options });
   const page = await context.newPage();
   /** @type {string[]} */
@@ -92,7 +100,7 @@ export async function open(browser, url, options = {}) {
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('request', (request) => {
-    if (!request.url().startsWith(url) && !request.url().startsWith('data:'))
+    if (!request.url().startsWith(home) && !request.url().startsWith('data:'))
       complaints.push(`asked ${request.url()}`);
   });
   await page.goto(url);

@@ -96,7 +96,7 @@ test('a long run shows how far it is and can be stopped; the lines end where it 
   assert.ok(later > early && later < 1, `${early} to ${later}`);
   await lab.locator('.stop').click();
   await settled(lab, 'stopped');
-  assert.match(await lab.locator('.status').innerText(), /Stopped/);
+  assert.match(await lab.locator('.progress-row .status').innerText(), /Stopped/);
   assert.equal(await bar.count(), 0);
   const lines = await chart(lab);
   await page.waitForTimeout(400);
