@@ -12,10 +12,11 @@
   addEventListener('message', ({ data, origin, source }) => {
     if (typeof data !== 'object' || data === null || data.signalscope !== 1) return;
     const { height } = data;
-    if (typeof height !== 'number' || !Number.isFinite(height)) return;
+    if (typeof height !== 'number' || !Number.isFinite(height) || height <= 0) return;
     for (const frame of document.querySelectorAll('iframe[data-signalscope]')) {
       if (!(frame instanceof HTMLIFrameElement) || frame.contentWindow !== source) continue;
-      if (originsOf(frame).includes(origin)) frame.height = String(Math.min(Math.max(height, least), most));
+      if (originsOf(frame).includes(origin))
+        frame.height = String(Math.ceil(Math.min(Math.max(height, least), most)));
     }
   });
 })();

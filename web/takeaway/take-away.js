@@ -12,6 +12,9 @@ import { asCsv, asJson, hasCsv } from './tables.js';
 /** A frame without an origin has no clipboard and saves no file. */
 const isSandboxed = () => globalThis.origin === 'null' && location.protocol !== 'file:';
 
+/** Asking all the same makes Chromium complain on the console; engines that cannot say are simply asked. */
+const mayCopy = () => /** @type {any} */ (document).featurePolicy?.allowsFeature('clipboard-write') ?? true;
+
 /** @param {string} text */
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
@@ -51,6 +54,7 @@ export class ScopeTakeAway extends LitElement {
   async copy(text, what) {
     this.shown = text;
     try {
+      if (!mayCopy()) throw new Error('closed');
       await navigator.clipboard.writeText(text);
       this.said = this.texts.take.copied(what);
     } catch {
@@ -65,6 +69,7 @@ export class ScopeTakeAway extends LitElement {
     const name = `signalscope-${this.lab?.preset || 'chart'}.${ending}`;
     if (isSandboxed()) {
       if (text) return this.copy(text, name);
+      this.shown = '';
       this.said = this.texts.take.refused(name);
       return undefined;
     }

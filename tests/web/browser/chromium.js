@@ -6,7 +6,7 @@ import { delimiter, extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
-const dist = process.env.SIGNALSCOPE_DIST ?? fileURLToPath(new URL('../../../dist', import.meta.url));
+export const dist = process.env.SIGNALSCOPE_DIST ?? fileURLToPath(new URL('../../../dist', import.meta.url));
 
 /** The policy of a careful host, and what the page itself needs of its own: its core by fetch, its icon. */
 export const policy =
@@ -26,7 +26,7 @@ const types = {
  * @property {string} [policy] in place of the usual one
  * @property {string} [wasmType] the type that the core is served as
  * @property {boolean} [wasmMissing] an HTML page with status 404 in place of the core
- * @property {Record<string, string>} [pages] pages of the test's own, by path such as `/lesson.html`
+ * @property {Record<string, string>} [pages] files of the test's own, by path such as `/lesson.html`
  * @property {string[]} [asked] takes the path of every request
  * @property {boolean} [open] whether pages of other origins may read what it serves
  */
@@ -36,7 +36,8 @@ const types = {
  * @returns {Promise<{url: string, close: () => void}>}
  */
 export function serve(serving = {}) {
-  const server = createServer((request, response) => {
+  // A link of a megabyte reaches the page, as it does on hosts that are generous.
+  const server = createServer({ maxHeaderSize: 2 ** 22 }, (request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'http://host').pathname));
     serving.asked?.push(path);
     const own = serving.pages?.[path] ?? (path === '/favicon.ico' ? '' : undefined);
@@ -47,7 +48,7 @@ export function serve(serving = {}) {
       ? types['.html']
       : kind === '.wasm'
         ? (serving.wasmType ?? types[kind])
-        : types[own === undefined ? kind : '.html'];
+        : types[kind];
     response.writeHead(missing ? 404 : 200, {
       'content-type': type ?? 'application/octet-stream',
       'content-security-policy': serving.policy ?? policy,
