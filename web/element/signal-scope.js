@@ -280,7 +280,11 @@ export class SignalScope extends LitElement {
       }
       ${failed ? html`<slot></slot>` : nothing}
       ${failed && !this.lab ? html`<p class="problem" role="alert">${this.failure}</p>` : nothing}
-      ${this.lab ?? html`<div class="chart-space"></div>`}
+      ${
+        this.lab ??
+        html`<div class="caption"></div>
+          <div class="chart-space"></div>`
+      }
     </div>`;
   }
 }

@@ -109,10 +109,11 @@ export async function sorted(link, preset, client, entries) {
     const records = recordsOf(preset, changesOf(good, preset), entries);
     const answers = await Promise.all(records.map((record) => client.call('validate', record)));
     const problem = answers.find((answer) => answer.problem)?.problem;
-    const at = good.findIndex(([name]) => name.split('.')[0] === problem?.field);
-    if (!problem || at < 0) return { good, bad };
+    if (!problem || good.length === 0) return { good, bad };
+    // The field that is named may have its default; then what was said last has to go.
+    const at = good.findLastIndex(([name]) => name.split('.')[0] === problem.field);
     bad.push(problem);
-    good.splice(at, 1);
+    good.splice(at < 0 ? good.length - 1 : at, 1);
   }
 }
 

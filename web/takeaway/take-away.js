@@ -4,6 +4,7 @@ import { LitElement, html, nothing } from 'lit';
 import english from '../language/english.js';
 import { attributeOf, fieldNames } from '../link/fields.js';
 import { shortened, writeLink } from '../link/link.js';
+import { columnsFor } from '../labs/quantities.js';
 import { asPng, asSvg, pictureOf } from './picture.js';
 import { asCsv, asJson, hasCsv } from './tables.js';
 
@@ -91,7 +92,10 @@ export class ScopeTakeAway extends LitElement {
       what === 'NumPy' ? (await import('./numpy.js')).asNumPy : (await import('./pytorch.js')).asPyTorch;
     const labelled = records.map((record, at) => ({ ...record, label: this.answered[at]?.label ?? '' }));
     const { title, verb, columns } = definition;
-    const text = write({ title, verb, records: labelled, columns });
+    // As the printed table has them: the last layer stays the last one when the depth is another.
+    const depth = Math.max(...records.map((record) => Number(record.depth ?? 50)));
+    const printed = columnsFor(columns, Number(definition.base.depth ?? 50), depth).map(({ key }) => key);
+    const text = write({ title, verb, records: labelled, columns: printed });
     if (text) await this.copy(text, what);
     else this.said = this.texts.take.noProgram(what);
   }
