@@ -1,20 +1,21 @@
 // A link to the page carries the scenario of one of its labs: the lab takes it before its first run, and what of it
 // cannot be used is named above the chart.
-import { changesOf, readLink, sorted } from './link/link.js';
+import { html, render } from 'lit';
+import english from './language/english.js';
+import { changesOf, isOfLinks, readLink, sorted, unknownPreset } from './link/link.js';
+import { problemWords } from './labs/notices.js';
 
 /** @typedef {import('./labs/lab.js').Lab} Lab */
 
-/** @param {import('../wasm/signalscope.js').Problem[]} problems */
-function noticeOf(problems) {
+/** @param {unknown[]} messages what to say, one a line */
+function noticeOf(messages) {
   const list = document.createElement('ul');
   list.className = 'notices link-notices';
   list.setAttribute('role', 'status');
-  for (const { message } of problems) {
-    const item = document.createElement('li');
-    item.className = 'problem';
-    item.textContent = message;
-    list.append(item);
-  }
+  render(
+    messages.map((message) => html`<li class="problem">${message}</li>`),
+    list,
+  );
   return list;
 }
 
@@ -25,10 +26,14 @@ function noticeOf(problems) {
 async function take(lab, link) {
   const { definition } = lab;
   if (!definition) return;
-  const { good, bad } = await sorted(link, definition, lab.client, lab.entries);
+  const { good, bad } = await sorted(link, definition, lab.client, lab.entries, lab.texts);
   if (link.settings.show) lab.showFirst(link.settings.show);
   lab.changes = { ...lab.changes, ...changesOf(good, definition) };
-  if (bad.length) lab.before(noticeOf(bad));
+  if (bad.length === 0) return;
+  const words = bad.map(({ problem, value }) =>
+    isOfLinks(problem) ? problem.message : problemWords(problem, { [problem.field]: value }, lab.context),
+  );
+  lab.before(noticeOf(words));
 }
 
 /** Reads the page's address and gives it to the lab that it is about. */
@@ -41,9 +46,9 @@ export function followLink() {
     (candidate) => candidate.getAttribute('preset') === (preset ?? 'initialisation'),
   );
   if (!lab) {
-    const names = [...labs].map((candidate) => candidate.getAttribute('preset')).join(', ');
-    const message = `preset: was "${preset?.slice(0, 40)}"; may be one of ${names}.`;
-    document.querySelector('main')?.prepend(noticeOf([{ code: 'unknown_choice', field: 'preset', message }]));
+    const names = [...labs].map((candidate) => candidate.getAttribute('preset') ?? '');
+    const { problem } = unknownPreset(preset ?? '', names, english);
+    document.querySelector('main')?.prepend(noticeOf([problem.message]));
     return;
   }
   lab.prepare = () => take(lab, link);

@@ -12,7 +12,9 @@ import labs from '../labs/labs.css?inline';
 import theme from '../theme.css?inline';
 import own from './signal-scope.css?inline';
 import { attributeOf, fieldNames, propertyOf } from '../link/fields.js';
-import { changesOf, readLink, shortened, sorted, writeLink } from '../link/link.js';
+import english from '../language/english.js';
+import { problemWords } from '../labs/notices.js';
+import { changesOf, isOfLinks, readLink, shortened, sorted, unknownPreset, writeLink } from '../link/link.js';
 import { labOf, presetNames, shownOf } from './shown.js';
 
 /** @typedef {import('../labs/lab.js').Lab} Lab */
@@ -86,7 +88,7 @@ export class SignalScope extends LitElement {
     this.headingLevel = 2;
     /** @type {Lab | undefined} */
     this.lab = undefined;
-    /** @type {Problem[]} what was dropped */
+    /** @type {import('../link/link.js').Refused[]} what was dropped */
     this.bad = [];
     this.failure = '';
     /** The pairs that the lab has been given. */
@@ -192,18 +194,25 @@ export class SignalScope extends LitElement {
     const mine = (this.looks += 1);
     this.given = JSON.stringify(pairs);
     const link = { ...readLink(this.scenario ?? ''), pairs };
-    const { good, bad } = await sorted(link, lab.definition, lab.client, lab.entries);
+    const { good, bad } = await sorted(link, lab.definition, lab.client, lab.entries, lab.texts);
     if (mine !== this.looks || lab !== this.lab) return;
     this.bad = [...this.badPreset, ...bad];
-    for (const problem of this.bad) this.say('error', problem);
+    for (const { problem } of this.bad) this.say('error', problem);
     lab.initial = lab.changes = changesOf(good, lab.definition);
   }
 
   get badPreset() {
     const { preset = '' } = this;
     if (!preset || presetNames.includes(preset)) return [];
-    const message = `preset: was "${preset.slice(0, 40)}"; may be one of ${presetNames.join(', ')}.`;
-    return [{ code: 'unknown_choice', field: 'preset', message }];
+    return [unknownPreset(preset, presetNames, this.lab?.texts ?? english)];
+  }
+
+  /** In the reader's language. @param {import('../link/link.js').Refused} refused */
+  wordsOf({ problem, value }) {
+    const { lab } = this;
+    return lab && !isOfLinks(problem)
+      ? problemWords(problem, { [problem.field]: value }, lab.context)
+      : problem.message;
   }
 
   /** The scenario as a link carries it. */
@@ -274,7 +283,7 @@ export class SignalScope extends LitElement {
       ${
         this.bad.length
           ? html`<ul class="notices" part="notices" role="status">
-              ${this.bad.map(({ message }) => html`<li class="problem" lang="en">${message}</li>`)}
+              ${this.bad.map((refused) => html`<li class="problem">${this.wordsOf(refused)}</li>`)}
             </ul>`
           : nothing
       }

@@ -89,6 +89,8 @@ export default frozen({
     output: 'output',
     unit: 'unit',
     equal: 'equal',
+    asTable: 'every value as a table',
+    everyValue: 'every value',
     /** The head of a column or a row of cells. @param {number} feature */
     feature: (feature) => `f${feature}`,
     /** @param {number} example */
@@ -222,6 +224,17 @@ export default frozen({
   },
 
   // ---- the labs --------------------------------------------------------------------------------------------------
+  link: {
+    /** @param {string} was @param {string} version */
+    version: (was, version) => `v: was "${was}"; may be ${version}. What is known of the link is used.`,
+    /** @param {number} left @param {number} most */
+    tooMany: (left, most) => `The link has ${left} fields more than the ${most} that are looked at.`,
+    /** @param {string} was @param {string} names */
+    preset: (was, names) => `preset: was "${was}"; may be one of ${names}.`,
+    /** @param {string} field @param {string} series @param {number} last */
+    series: (field, series, last) =>
+      `${field}.${series}: there is no such series; may be ${field}.0${last ? ` to ${field}.${last}` : ''}.`,
+  },
   take: {
     title: 'take it away',
     numpy: 'copy as NumPy',
@@ -328,6 +341,7 @@ export default frozen({
     largest: 'largest',
     median: 'median',
     rank: 'rank',
+    number: 'singular value',
   },
   momentum: {
     mean: 'running mean',

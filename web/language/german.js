@@ -55,6 +55,8 @@ const german = {
     output: 'Ausgabe',
     unit: 'Einheit',
     equal: 'gleich',
+    asTable: 'jeder Wert als Tabelle',
+    everyValue: 'jeder Wert',
     feature: (feature) => `m${feature}`,
     example: (example) => `b${example}`,
     takeOut: (label) => `${label}: aus der Skala nehmen`,
@@ -142,6 +144,13 @@ const german = {
     part: (field, value) => `${field === 'weight_std' ? 'Std.' : (fields[field]?.[0] ?? field)} ${value}`,
     matrix: (examples, features) => `${examples} Beispiele × ${features} Merkmale`,
     features: (features) => `${features} Merkmale`,
+  },
+  link: {
+    version: (was, version) => `v: war „${was}“; erlaubt ist ${version}. Was vom Link bekannt ist, gilt.`,
+    tooMany: (left, most) => `Der Link hat ${left} Felder mehr als die ${most}, die angesehen werden.`,
+    preset: (was, names) => `preset: war „${was}“; erlaubt ist eines von ${names}.`,
+    series: (field, series, last) =>
+      `${field}.${series}: Diese Reihe gibt es nicht; erlaubt ist ${field}.0${last ? ` bis ${field}.${last}` : ''}.`,
   },
   take: {
     title: 'mitnehmen',
@@ -237,6 +246,7 @@ const german = {
     largest: 'größter',
     median: 'Median',
     rank: 'Rang',
+    number: 'Singulärwert',
   },
   momentum: {
     mean: 'laufendes Mittel',

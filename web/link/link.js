@@ -6,6 +6,7 @@ import { owners, recordsOf, slot } from '../labs/scenario.js';
 /** @typedef {import('../labs/scenario.js').Changes} Changes */
 /** @typedef {import('../labs/scenario.js').Preset} Preset */
 /** @typedef {import('../../wasm/signalscope.js').Problem} Problem */
+/** @typedef {import('../language/language.js').Texts} Texts */
 
 export const version = '1';
 
@@ -91,7 +92,8 @@ export function shortened(changes, preset) {
   return Object.fromEntries(kept);
 }
 
-/** @typedef {{good: [string, string][], bad: Problem[]}} Sorted */
+/** A pair that cannot be used: why, and what it said. @typedef {{problem: Problem, value: string}} Refused */
+/** @typedef {{good: [string, string][], bad: Refused[]}} Sorted */
 
 /**
  * Splits what can be used from what cannot: field by field, and then what the fields make together.
@@ -99,11 +101,12 @@ export function shortened(changes, preset) {
  * @param {Preset} preset
  * @param {import('../core-client.js').CoreClient} client
  * @param {Map<string, import('../../wasm/signalscope.js').FieldEntry>} entries
+ * @param {Texts} texts
  * @returns {Promise<Sorted>}
  */
-export async function sorted(link, preset, client, entries) {
-  const { good, bad } = await eachAlone(link.pairs, preset, client);
-  bad.push(...ofTheLink(link));
+export async function sorted(link, preset, client, entries, texts) {
+  const { good, bad } = await eachAlone(link.pairs, preset, client, texts);
+  bad.push(...ofTheLink(link, texts));
   if (preset.verb !== 'propagate') return { good, bad };
   for (;;) {
     const records = recordsOf(preset, changesOf(good, preset), entries);
@@ -112,51 +115,65 @@ export async function sorted(link, preset, client, entries) {
     if (!problem || good.length === 0) return { good, bad };
     // The field that is named may have its default; then what was said last has to go.
     const at = good.findLastIndex(([name]) => name.split('.')[0] === problem.field);
-    bad.push(problem);
-    good.splice(at < 0 ? good.length - 1 : at, 1);
+    const [[, value]] = good.splice(at < 0 ? good.length - 1 : at, 1);
+    bad.push({ problem, value: at < 0 ? String(records[0][problem.field] ?? '') : value });
   }
 }
 
-/** What is wrong with a link as a whole. @param {Link} link @returns {Problem[]} */
-function ofTheLink({ settings: { v = version }, left }) {
-  /** @type {Problem[]} */
-  const problems = [];
+/** What is wrong with a link as a whole. @param {Link} link @param {Texts} texts @returns {Refused[]} */
+function ofTheLink({ settings: { v = version }, left }, { link: words }) {
+  /** @type {Refused[]} */
+  const found = [];
   if (v !== version) {
-    const message = `v: was "${v.slice(0, 20)}"; may be ${version}. What is known of the link is used.`;
-    problems.push({ code: 'link_version', field: 'v', message });
+    const problem = { code: 'link_version', field: 'v', message: words.version(short(v), version) };
+    found.push({ problem, value: v });
   }
   if (left > 0) {
-    const message = `The link has ${left} fields more than the ${mostFields} that are looked at.`;
-    problems.push({ code: 'too_many_fields', field: '', message });
+    const problem = { code: 'too_many_fields', field: '', message: words.tooMany(left, mostFields) };
+    found.push({ problem, value: '' });
   }
-  return problems;
+  return found;
 }
+
+/** A preset that is none. @param {string} preset @param {string[]} names @param {Texts} texts @returns {Refused} */
+export function unknownPreset(preset, names, { link: words }) {
+  const message = words.preset(short(preset), names.join(', '));
+  return { problem: { code: 'unknown_preset', field: 'preset', message }, value: preset };
+}
+
+/** Whether a problem is a link's own, in the reader's language already; the core's are in English. @param {Problem} problem */
+export const isOfLinks = ({ code }) =>
+  ['link_version', 'too_many_fields', 'unknown_preset', 'unknown_series'].includes(code);
+
+/** Enough of a text to know it by. @param {string} text */
+const short = (text) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
 
 /**
  * @param {[string, string][]} pairs
  * @param {Preset} preset
  * @param {import('../core-client.js').CoreClient} client
+ * @param {Texts} texts
  * @returns {Promise<Sorted>}
  */
-async function eachAlone(pairs, preset, client) {
+async function eachAlone(pairs, preset, client, texts) {
   const asked = pairs.map(([name, text]) => /** @type {[string, string]} */ ([name.split('.')[0], text]));
   const problems = await client.check(preset.verb, asked);
-  const found = pairs.map(([name], index) => problems[index] ?? seriesProblem(name, preset));
+  const found = pairs.map(([name], index) => problems[index] ?? seriesProblem(name, preset, texts));
   return {
     good: pairs.filter((_, index) => !found[index]),
-    bad: found.filter((problem) => problem !== null),
+    bad: found.flatMap((problem, index) => (problem ? [{ problem, value: pairs[index][1] }] : [])),
   };
 }
 
 /**
  * @param {string} name
  * @param {Preset} preset
+ * @param {Texts} texts
  * @returns {Problem | null}
  */
-function seriesProblem(name, preset) {
+function seriesProblem(name, preset, { link: words }) {
   const [field, series] = name.split(/\.(.*)/s);
   if (series === undefined || (/^\d+$/.test(series) && Number(series) < preset.series.length)) return null;
-  const last = preset.series.length - 1;
-  const message = `${field}.${series.slice(0, 20)}: is no series here; may be ${field}.0${last ? ` to ${field}.${last}` : ''}.`;
+  const message = words.series(field, short(series), preset.series.length - 1);
   return { code: 'unknown_series', field, message };
 }
