@@ -24,10 +24,10 @@ function noticeOf(messages) {
  * @param {import('./link/link.js').Link} link
  */
 async function take(lab, link) {
+  lab.takeSettings(link.settings);
   const { definition } = lab;
   if (!definition) return;
   const { good, bad } = await sorted(link, definition, lab.client, lab.entries, lab.texts);
-  if (link.settings.show) lab.showFirst(link.settings.show);
   lab.changes = { ...lab.changes, ...changesOf(good, definition) };
   if (bad.length === 0) return;
   const words = bad.map(({ problem, value }) =>
@@ -36,17 +36,18 @@ async function take(lab, link) {
   lab.before(noticeOf(words));
 }
 
+/** What a link calls a lab; the one of the four norms has a matrix of its own and no preset. @param {Lab} lab */
+const nameOf = (lab) => lab.getAttribute('preset') ?? 'cells';
+
 /** Reads the page's address and gives it to the lab that it is about. */
 export function followLink() {
   const link = readLink(location.search);
   const { preset } = link.settings;
   if (preset === undefined && link.pairs.length === 0) return;
-  const labs = /** @type {NodeListOf<Lab>} */ (document.querySelectorAll('[preset]'));
-  const lab = [...labs].find(
-    (candidate) => candidate.getAttribute('preset') === (preset ?? 'initialisation'),
-  );
+  const labs = /** @type {NodeListOf<Lab>} */ (document.querySelectorAll('[preset], scope-statistics-lab'));
+  const lab = [...labs].find((candidate) => nameOf(candidate) === (preset ?? 'initialisation'));
   if (!lab) {
-    const names = [...labs].map((candidate) => candidate.getAttribute('preset') ?? '');
+    const names = [...labs].map(nameOf);
     const { problem } = unknownPreset(preset ?? '', names, english);
     document.querySelector('main')?.prepend(noticeOf([problem.message]));
     return;

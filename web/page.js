@@ -45,5 +45,6 @@ function onWord(event) {
 document.addEventListener('click', onWord);
 
 const here = new URL(location.pathname, location.href).href;
-for (const lab of document.querySelectorAll('[preset]')) Object.assign(lab, { pageUrl: here });
+for (const lab of document.querySelectorAll('[preset], scope-statistics-lab'))
+  Object.assign(lab, { pageUrl: here });
 followLink();

@@ -130,6 +130,23 @@ export class BenchLab extends SignalLab {
     return sample(this.styles[series]);
   }
 
+  get linkSettings() {
+    return { ...super.linkSettings, series: this.names.join('') };
+  }
+
+  /** Each letter that there is, once, in its order. @param {Record<string, string>} settings */
+  takeSettings(settings) {
+    super.takeSettings(settings);
+    const names = letters.filter((letter) => settings.series?.includes(letter));
+    if (names.length === 0) return;
+    this.names = names;
+    this.changes = {};
+  }
+
+  get hasElement() {
+    return false;
+  }
+
   /** Every field can be set, whether another choice leaves it unused or not. */
   isUsed() {
     return true;

@@ -90,6 +90,10 @@ export class CostLab extends Lab {
     return [cost.rounds(this.cost.rounds), shape, cost.how].join(' · ');
   }
 
+  get hasElement() {
+    return false;
+  }
+
   render() {
     const running = this.phase === 'running';
     const words = this.texts.cost;

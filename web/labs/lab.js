@@ -5,8 +5,7 @@ import { clientFor } from '../core-client.js';
 import { ScopeField } from '../controls/field.js';
 import english from '../language/english.js';
 import { isForeign, languageAround, textsOf } from '../language/language.js';
-import { complete } from '../takeaway/tables.js';
-import { ScopeTakeAway } from '../takeaway/take-away.js';
+import { ScopeOffer } from '../takeaway/offer.js';
 import { problemWords } from './notices.js';
 import { ownPresets } from './own-presets.js';
 import { choiceLabel, entriesOf, labelOf, owners, recordsOf, slot, textOf } from './scenario.js';
@@ -35,7 +34,7 @@ const words = (names) => names.split(/\s+/).filter(Boolean);
 export class Lab extends LitElement {
   static tag = '';
   /** The elements that it draws with. @type {import('../register.js').Registrable[]} */
-  static parts = [ScopeField, ScopeTakeAway];
+  static parts = [ScopeField, ScopeOffer];
 
   /** @type {import('lit').PropertyDeclarations} */
   static properties = {
@@ -300,17 +299,6 @@ export class Lab extends LitElement {
     return [];
   }
 
-  /** The same with whole scenarios, once all is there. @returns {import('../takeaway/tables.js').Answered[]} */
-  get answered() {
-    const taken = this.phase === 'done' ? this.taken : [];
-    if (taken.length === 0 || taken.length < (this.definition?.series.length ?? 0)) return [];
-    return taken.map(({ label, record, value }) => ({
-      label,
-      scenario: complete(record, this.entries),
-      answer: value,
-    }));
-  }
-
   /** Whether Python can print what is drawn. */
   get hasProgram() {
     return (
@@ -329,17 +317,22 @@ export class Lab extends LitElement {
     return { preset: this.preset };
   }
 
-  /** Shows a quantity first, where there are several. @param {string} _name */
-  showFirst(_name) {}
+  /** Takes back what `linkSettings` gave. @param {Record<string, string>} _settings */
+  takeSettings(_settings) {}
+
+  /** Whether `<signal-scope>` can show it. */
+  get hasElement() {
+    return true;
+  }
 
   /** What stands under every lab. */
   renderFoot() {
-    return html`<scope-take-away
+    return html`<scope-offer
         .lab=${this}
-        .answered=${this.answered}
+        .taken=${this.phase === 'done' ? this.taken : []}
         .texts=${this.texts}
         .page=${this.pageUrl}
-      ></scope-take-away>
+      ></scope-offer>
       <p class="spoken" role="status">${this.spoken}</p>`;
   }
 
@@ -446,11 +439,19 @@ export class Lab extends LitElement {
     return html`<p class="problem orphan" role="alert">${this.problemWords}</p>`;
   }
 
+  /** The fields of the section and the others: one row, unless the first have a control a series. */
+  get rows() {
+    const preset = /** @type {Preset} */ (this.definition);
+    const [own, fields] = [words(this.own), words(this.fields)];
+    return own.some((name) => owners(preset, name).length > 0) ? [own, fields] : [[...own, ...fields], []];
+  }
+
   renderControls() {
     if (!this.known) return this.failure ? this.renderOrphan() : html`<div class="controls-space"></div>`;
     const more = words(this.more);
+    const [own, fields] = this.rows;
     return html`<div class="controls">
-      ${this.renderRow(words(this.own))} ${this.renderRow(words(this.fields))}
+      ${this.renderRow(own)} ${this.renderRow(fields)}
       ${
         more.length
           ? html`<details class="more" ?open=${this.problem && more.includes(this.problem.problem.field)}>

@@ -172,6 +172,10 @@ export class StatisticsLab extends Lab {
     return `${run.matrix(result.x.rows, result.x.columns)}, ${drawn}${edits}`;
   }
 
+  get linkSettings() {
+    return { preset: this.preset || 'cells' };
+  }
+
   get taken() {
     const { records } = this;
     return this.current.map((value, at) => ({ label: this.label(at), record: records[at], value }));

@@ -17,7 +17,7 @@ const mostFields = 100;
 const longestText = 2000;
 
 /** What a link says beside fields. */
-const reserved = ['v', 'preset', 'show', 'controls', 'theme', 'lang'];
+const reserved = ['v', 'preset', 'show', 'series', 'controls', 'theme', 'lang'];
 
 /**
  * @typedef {object} Link
@@ -107,17 +107,19 @@ export function shortened(changes, preset) {
 export async function sorted(link, preset, client, entries, texts) {
   const { good, bad } = await eachAlone(link.pairs, preset, client, texts);
   bad.push(...ofTheLink(link, texts));
-  if (preset.verb !== 'propagate') return { good, bad };
-  for (;;) {
+  // A run is looked at before it begins; the other verbs are quick, and say themselves what is wrong.
+  const verb = preset.verb === 'propagate' ? 'validate' : preset.verb;
+  while (good.length > 0) {
     const records = recordsOf(preset, changesOf(good, preset), entries);
-    const answers = await Promise.all(records.map((record) => client.call('validate', record)));
+    const answers = await Promise.all(records.map((record) => client.call(verb, record)));
     const problem = answers.find((answer) => answer.problem)?.problem;
-    if (!problem || good.length === 0) return { good, bad };
+    if (!problem) break;
     // The field that is named may have its default; then what was said last has to go.
     const at = good.findLastIndex(([name]) => name.split('.')[0] === problem.field);
     const [[, value]] = good.splice(at < 0 ? good.length - 1 : at, 1);
     bad.push({ problem, value: at < 0 ? String(records[0][problem.field] ?? '') : value });
   }
+  return { good, bad };
 }
 
 /** What is wrong with a link as a whole. @param {Link} link @param {Texts} texts @returns {Refused[]} */

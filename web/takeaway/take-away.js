@@ -6,7 +6,7 @@ import { attributeOf, fieldNames } from '../link/fields.js';
 import { shortened, writeLink } from '../link/link.js';
 import { columnsFor } from '../labs/quantities.js';
 import { asPng, asSvg, pictureOf } from './picture.js';
-import { asCsv, asJson, hasCsv } from './tables.js';
+import { asCsv, asJson, complete, hasCsv } from './tables.js';
 
 /** @typedef {import('../labs/lab.js').Lab} Lab */
 
@@ -25,7 +25,7 @@ export class ScopeTakeAway extends LitElement {
   /** @type {import('lit').PropertyDeclarations} */
   static properties = {
     lab: { attribute: false },
-    answered: { attribute: false },
+    taken: { attribute: false },
     texts: { attribute: false },
     page: {},
     shown: { state: true },
@@ -36,8 +36,8 @@ export class ScopeTakeAway extends LitElement {
     super();
     /** @type {Lab | undefined} */
     this.lab = undefined;
-    /** What there is to take; anew with each answer, so that this draws again. @type {import('./tables.js').Answered[]} */
-    this.answered = [];
+    /** What is drawn; anew with each answer, so that this draws again. @type {import('../labs/lab.js').Taken[]} */
+    this.taken = [];
     /** @type {import('../language/language.js').Texts} */
     this.texts = english;
     /** The address of a Signalscope page, with `embed.html` beside it; empty where none is known. */
@@ -49,6 +49,17 @@ export class ScopeTakeAway extends LitElement {
 
   createRenderRoot() {
     return this;
+  }
+
+  /** The same with whole scenarios, once all is there. @returns {import('./tables.js').Answered[]} */
+  get answered() {
+    const { lab, taken } = this;
+    if (!lab || taken.length === 0 || taken.length < (lab.definition?.series.length ?? 0)) return [];
+    return taken.map(({ label, record, value }) => ({
+      label,
+      scenario: complete(record, lab.entries),
+      answer: value,
+    }));
   }
 
   /** @param {string} text @param {string} what */
@@ -186,9 +197,7 @@ export class ScopeTakeAway extends LitElement {
     if (!lab?.known || !lab.definition) return nothing;
     const { take } = texts;
     const { verb } = lab.definition;
-    return html`<details class="take">
-      <summary>${take.title}</summary>
-      <div class="view-row">
+    return html`<div class="view-row">
         ${
           lab.hasProgram
             ? html`${this.button('numpy', take.numpy, () => this.program('NumPy'))}
@@ -210,10 +219,10 @@ export class ScopeTakeAway extends LitElement {
         ${
           this.page
             ? html`${this.button('link', take.link, () => this.copy(this.address, take.link))}
-              ${this.button('frame', take.frame, () => this.copy(this.frame, take.frame))}`
+              ${lab.hasElement ? this.button('frame', take.frame, () => this.copy(this.frame, take.frame)) : nothing}`
             : nothing
         }
-        ${this.button('element', take.element, () => this.copy(this.element, take.element))}
+        ${lab.hasElement ? this.button('element', take.element, () => this.copy(this.element, take.element)) : nothing}
       </div>
       <p class="status" role="status">${this.said}</p>
       ${
@@ -228,7 +237,6 @@ export class ScopeTakeAway extends LitElement {
               .value=${this.shown}
             ></textarea>`
           : nothing
-      }
-    </details>`;
+      }`;
   }
 }
