@@ -87,7 +87,7 @@ const plain = {
 export const presetNames = Object.keys(table);
 
 /** @param {string} preset */
-export const shownOf = (preset) => table[preset] ?? plain;
+export const shownOf = (preset) => (Object.hasOwn(table, preset) ? table[preset] : plain);
 
 /** @param {Shown} shown */
 export const labOf = (shown) => labs[shown.lab]();

@@ -45,6 +45,22 @@ export function owners(preset, field) {
 const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 /**
+ * Numbers with commas between them, and in a matrix semicolons between its rows; brackets around either may stand there.
+ * @param {string} text
+ * @param {'list' | 'matrix'} kind
+ * @returns {number[] | number[][] | string} the text where it is something else
+ */
+function listed(text, kind) {
+  const bare = text.replace(/\]\s*[,;]\s*\[/g, ';').replace(/[[\]]/g, '');
+  if (bare.trim() === '') return [];
+  const rows = bare.split(';').map((row) => row.split(',').map((part) => part.trim()));
+  if (!rows.flat().every((part) => number.test(part))) return text;
+  const numbers = rows.map((row) => row.map(Number));
+  if (kind === 'matrix') return numbers;
+  return numbers.length === 1 ? numbers[0] : text;
+}
+
+/**
  * A number as a number; anything else as it is, so that the core can say what is wrong with it.
  * @param {string} text
  * @param {FieldEntry | undefined} entry
@@ -52,6 +68,7 @@ const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 function parsed(text, entry) {
   if (entry?.kind === 'flag') return text === 'true';
   if (entry?.kind === 'choice') return text;
+  if (entry?.kind === 'list' || entry?.kind === 'matrix') return listed(text, entry.kind);
   const mayHaveComma = entry?.kind === 'number' || entry?.kind === 'number_or_auto';
   const trimmed = (mayHaveComma ? withPoint(text) : text).trim();
   return number.test(trimmed) ? Number(trimmed) : trimmed;
