@@ -1,22 +1,29 @@
 // The stream of numpy.random.default_rng(seed): SeedSequence, PCG64, the 256-step ziggurat.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
+#include "random/numpy_paths.hpp"
 #include "random/stream.hpp"
 
 namespace signalscope::random {
 
-struct ZigguratTables;
-
+/// Words, and the normals that they give, are made in blocks and handed out in order, each word once: several calls
+/// draw what one call for all their values draws, and calls of all kinds may follow each other.
 class NumpyStream final : public Stream {
  public:
-  explicit NumpyStream(std::uint64_t seed);
+  explicit NumpyStream(std::uint64_t seed, const NumpyPath& path = numpy_paths().front())
+      : path_(path), generator_(pcg64(seed)) {}
 
   /// The next 64 bits of PCG64, as `PCG64(seed).random_raw()` gives them.
-  std::uint64_t next64();
+  std::uint64_t next64() {
+    if (used_ == kNumpyBlock) refill();
+    return words_[used_++];
+  }
   /// In [0, 1), with 53 random bits.
-  double uniform01() { return static_cast<double>(next64() >> 11) * 0x1p-53; }
+  double uniform01();
   double standard_normal();
 
   void normal(double mean, double std, std::span<double> out) override;
@@ -25,14 +32,26 @@ class NumpyStream final : public Stream {
   using Stream::standard_normal;
 
  private:
+  /// Values that are copied at a time, whether or not all of them turn out to count: a fixed number takes no branch.
+  static constexpr std::size_t kStride = 48;
+
+  void refill();
+  void draw_block();
+  std::uint64_t outside_from(std::size_t first) const;
+  std::size_t resolve(double mean, double std, double& out);
   double from_tail(std::uint64_t magnitude);
 
-  // The two halves of the 128-bit state and of the odd increment.
-  std::uint64_t state_high_ = 0;
-  std::uint64_t state_low_ = 0;
-  std::uint64_t increment_high_ = 0;
-  std::uint64_t increment_low_ = 0;
-  const ZigguratTables* tables_;
+  const NumpyPath& path_;
+  const Ziggurat& ziggurat_ = Ziggurat::shared();
+  /// Past the block.
+  Pcg64 generator_;
+  std::size_t used_ = kNumpyBlock;
+  /// Whether `values_` and `outside_` are those of `words_`.
+  bool drawn_ = false;
+  alignas(64) std::array<std::uint64_t, kNumpyBlock> words_;
+  // With room for what is read past the end and does not count.
+  alignas(64) std::array<double, kNumpyBlock + kStride> values_{};
+  std::array<std::uint8_t, kNumpyBlock / 8 + 8> outside_{};
 };
 
 }  // namespace signalscope::random
