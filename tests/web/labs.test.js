@@ -100,7 +100,35 @@ test('a decimal comma is understood in a number, and in nothing that is whole or
   assert.equal(read({ gain: '1,500' }).gain, '1,500');
   assert.equal(read({ depth: '1,5' }).depth, '1,5');
   const list = new Map([['mask', entryOf('mask', 'list')]]);
-  assert.equal(scenario.recordsOf(presets.initialisation, { mask: '0,1' }, list)[0].mask, '0,1');
+  assert.deepEqual(scenario.recordsOf(presets.initialisation, { mask: '0,1' }, list)[0].mask, [0, 1]);
+});
+
+test('lists and tables are read as the core reads their texts; what is neither stays, for the core to refuse', () => {
+  const kinds = new Map([
+    ['mask', entryOf('mask', 'list')],
+    ['x', entryOf('x', 'matrix')],
+  ]);
+  /** @param {string} field @param {string} text */
+  const read = (field, text) => scenario.recordsOf(presets.initialisation, { [field]: text }, kinds)[0][field];
+  for (const text of ['1,2;.5,-4e1', '[[1, 2], [.5, -4e1]]', '[1,2];[.5,-4e1]'])
+    assert.deepEqual(
+      read('x', text),
+      [
+        [1, 2],
+        [0.5, -40],
+      ],
+      text,
+    );
+  assert.deepEqual(read('x', ''), []);
+  assert.deepEqual(read('mask', '[1, 0, 1]'), [1, 0, 1]);
+  for (const [field, text] of [
+    ['x', '1,;2'],
+    ['x', '1 2; 3 4'],
+    ['mask', '1;0'],
+    ['mask', '1,NaN'],
+    ['mask', '<script>'],
+  ])
+    assert.equal(read(field, text), text);
 });
 
 test('what the series do not share is not said of all', () => {
