@@ -10,6 +10,8 @@ function ownAddress() {
 }
 
 export function openWorker() {
+  // A frame without an origin may not load its script once more, and Firefox would put the attempt on the console.
+  if (globalThis.origin === 'null' && ownScript?.src) throw new Error('no worker without an origin');
   return new Worker(ownAddress());
 }
 
