@@ -122,6 +122,7 @@ export class ScopeDots extends frame.Chart {
       class="plot"
       width=${box.width}
       height=${box.height}
+      viewBox="0 0 ${box.width} ${box.height}"
       role="group"
       aria-label=${this.finding}
     >

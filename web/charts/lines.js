@@ -1,16 +1,12 @@
 // Lines by layer, or by another count: the signal chart.
 import { html, nothing, svg } from 'lit';
-import { line as pathOf } from 'd3-shape';
 import * as frame from './frame.js';
 
 /** @typedef {import('../scale/plot.js').Line} Line */
 
-/** @type {import('d3-shape').Line<import('../scale/plot.js').Point>} */
-const draw = pathOf();
-draw
-  .x((point) => point.x)
-  .y((point) => point.y)
-  .digits(1);
+/** Straight from point to point, to a tenth of a pixel. @param {import('../scale/plot.js').Point[]} points */
+const draw = (points) =>
+  `M${points.map(({ x, y }) => `${Number(x.toFixed(1))},${Number(y.toFixed(1))}`).join('L')}`;
 
 /**
  * `lines` are drawn in their order over `depth` layers; `kind` is the axis; `format` names the number format whose
@@ -29,6 +25,7 @@ export class ScopeLines extends frame.Chart {
     kind: {},
     format: {},
     arrives: {},
+    expected: { type: Number },
     unit: {},
     places: { attribute: false },
     spacing: {},
@@ -48,6 +45,8 @@ export class ScopeLines extends frame.Chart {
     this.format = 'float32';
     /** @type {'last' | 'first'} */
     this.arrives = 'last';
+    /** How many lines there will be; their labels above a narrow plot have their place from the start. */
+    this.expected = 0;
     /** Layers, unless something else. */
     this.unit = '';
     /** @type {number[] | undefined} */
@@ -141,7 +140,14 @@ export class ScopeLines extends frame.Chart {
     const plotted = frame.plan(this.lines, scaled, this.kind, box);
     return html`<figure class="chart">
       ${frame.caption(this.finding, this.what)}
-      ${box.narrow ? frame.endList(this.labels, (key) => this.toggle(key), this.texts) : nothing}
+      ${
+        box.narrow
+          ? frame.endList(this.labels, (key) => this.toggle(key), this.texts, {
+              count: this.expected,
+              long: this.arrives === 'first',
+            })
+          : nothing
+      }
       ${this.width ? this.renderPlot(box, plotted) : html`<div class="chart-space"></div>`}
     </figure>`;
   }
@@ -161,6 +167,7 @@ export class ScopeLines extends frame.Chart {
       class="plot"
       width=${box.width}
       height=${box.height}
+      viewBox="0 0 ${box.width} ${box.height}"
       role="group"
       aria-label=${this.finding}
       @pointermove=${this.onPointer}

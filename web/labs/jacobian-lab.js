@@ -3,6 +3,7 @@ import { html, nothing } from 'lit';
 import { sample } from '../charts/frame.js';
 import { ScopeDots } from '../charts/dots.js';
 import { capitalised, scientific, spoken } from '../format.js';
+import { ScopeEveryValue } from './every-value.js';
 import { Lab } from './lab.js';
 import { noticeList } from './notices.js';
 import { whatWasRun } from './scenario.js';
@@ -28,7 +29,7 @@ export function middleOf(sorted) {
 /** Its scenarios are those of the preset `residual`. */
 export class JacobianLab extends Lab {
   static tag = 'scope-jacobian-lab';
-  static parts = [...Lab.parts, ScopeDots];
+  static parts = [...Lab.parts, ScopeDots, ScopeEveryValue];
 
   /** @type {import('lit').PropertyDeclarations} */
   static properties = { results: { state: true } };
@@ -123,6 +124,16 @@ export class JacobianLab extends Lab {
     }));
   }
 
+  /** Every dot, one column a series and layer, the largest first. */
+  get drawn() {
+    return this.results.flatMap(({ label, value }) =>
+      value.layers.map(({ layer, singular_values: values }) => ({
+        label: `${label}, ${this.texts.columns.layer(layer)}`,
+        values,
+      })),
+    );
+  }
+
   get finding() {
     if (this.results.length === 0) return this.heading;
     const parts = this.results.map(({ label, value }) => {
@@ -181,7 +192,15 @@ export class JacobianLab extends Lab {
           : nothing
       }
       <p class="status">${this.phase === 'running' ? jacobian.running : jacobian.legend}</p>
-      ${this.results.length ? this.renderTable() : nothing} ${this.renderControls()} ${this.renderFoot()}
+      ${this.results.length ? this.renderTable() : nothing} ${this.renderControls()}
+      <scope-every-value
+        .summary=${chart.asTable}
+        .name=${chart.everyValue}
+        .caption=${this.what}
+        .head=${jacobian.number}
+        .drawn=${this.drawn}
+      ></scope-every-value>
+      ${this.renderFoot()}
     </div>`;
   }
 

@@ -4,6 +4,7 @@ import { sample } from '../charts/frame.js';
 import { ScopeLines } from '../charts/lines.js';
 import { wordChoice } from '../controls/words.js';
 import { fixed, spoken } from '../format.js';
+import { ScopeEveryValue } from './every-value.js';
 import { Lab } from './lab.js';
 import { noticeList } from './notices.js';
 import { entriesOf } from './scenario.js';
@@ -19,7 +20,7 @@ const styles = [
 
 export class MomentumLab extends Lab {
   static tag = 'scope-momentum-lab';
-  static parts = [...Lab.parts, ScopeLines];
+  static parts = [...Lab.parts, ScopeLines, ScopeEveryValue];
 
   /** @type {import('lit').PropertyDeclarations} */
   static properties = { courses: { state: true }, drawn: { state: true }, view: { state: true } };
@@ -186,7 +187,15 @@ export class MomentumLab extends Lab {
       ></scope-lines>
       ${this.known ? this.renderNotices() : nothing}
       <div class="view-row">${wordChoice(controls.show, views, this.view, (name) => (this.view = name))}</div>
-      ${this.courses.length ? this.renderTable() : ''} ${this.renderControls()} ${this.renderFoot()}
+      ${this.courses.length ? this.renderTable() : ''} ${this.renderControls()}
+      <scope-every-value
+        .summary=${chart.asTable}
+        .name=${chart.everyValue}
+        .caption=${this.what}
+        .head=${chart.seen}
+        .drawn=${this.lines}
+      ></scope-every-value>
+      ${this.renderFoot()}
     </div>`;
   }
 

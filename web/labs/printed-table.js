@@ -1,5 +1,5 @@
 // The numbers behind a chart, in Python's notation, so that they can be compared with a notebook.
-import { html, nothing } from 'lit';
+import { html } from 'lit';
 import { sample } from '../charts/parts.js';
 import { scientific } from '../format.js';
 import { verdictWords } from '../verdicts.js';
@@ -33,10 +33,29 @@ export function printedTable(preset, results, styles, depth, texts) {
         </tr>
       </thead>
       <tbody>
-        ${results.map((result, index) => (result ? printedRow(result, styles[index], columns, texts) : nothing))}
+        ${preset.series.map(({ label }, index) => {
+          const result = results[index];
+          return result
+            ? printedRow(result, styles[index], columns, texts)
+            : awaitedRow(texts.names.preset(label), styles[index], columns);
+        })}
       </tbody>
     </table>
   </div>`;
+}
+
+/**
+ * As high as a row that has come, so that nothing below it moves.
+ * @param {string} label
+ * @param {Style} style
+ * @param {import('./quantities.js').Column[]} columns
+ */
+function awaitedRow(label, style, columns) {
+  return html`<tr class="faint">
+    <th scope="row" class="series-${style.name}">${sample(style)}<span class="name">${label}</span></th>
+    ${columns.map(() => html`<td>&nbsp;</td>`)}
+    <td class="verdict">&nbsp;</td>
+  </tr>`;
 }
 
 /**
@@ -55,40 +74,7 @@ function printedRow({ label, trace, progress, stale }, style, columns, texts) {
         </td>`,
     )}
     <td class="verdict" data-series=${label} data-column="verdict" data-code=${trace.verdict.code}>
-      ${progress.done ? verdictWords(trace, texts) : ''}
+      ${progress.done ? verdictWords(trace, texts) : '\u00a0'}
     </td>
   </tr>`;
-}
-
-/**
- * Every layer of what the chart shows; made only when a reader opens it.
- * @param {import('../scale/plot.js').Line[]} lines
- * @param {number} depth
- * @param {string} quantity
- * @param {Texts} texts
- */
-export function layerTable(lines, depth, quantity, texts) {
-  const rows = Array.from({ length: depth }, (_, index) => index);
-  return html`<div class="table-space tall" tabindex="0" role="group" aria-label=${texts.signal.everyLayer}>
-    <table class="printed">
-      <caption>
-        ${quantity}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">${texts.chart.layer}</th>
-          ${lines.map(({ label }) => html`<th scope="col">${label}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          (row) =>
-            html`<tr>
-              <th scope="row">${row + 1}</th>
-              ${lines.map(({ values, from, to }) => html`<td>${row >= from && row < to ? scientific(values[row]) : '–'}</td>`)}
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
 }

@@ -3,6 +3,7 @@ import { html } from 'lit';
 import { ScopeCells } from '../charts/cells.js';
 import { ScopeDots } from '../charts/dots.js';
 import { capitalised, fixed, spoken } from '../format.js';
+import { ScopeEveryValue } from './every-value.js';
 import { NormaliseLab } from './normalise-lab.js';
 import { stylesOf } from './styles.js';
 
@@ -15,7 +16,7 @@ function ones({ y }) {
 
 export class ScatterLab extends NormaliseLab {
   static tag = 'scope-scatter-lab';
-  static parts = [...NormaliseLab.parts, ScopeDots, ScopeCells];
+  static parts = [...NormaliseLab.parts, ScopeDots, ScopeCells, ScopeEveryValue];
 
   constructor() {
     super();
@@ -76,7 +77,15 @@ export class ScatterLab extends NormaliseLab {
         .kind=${'linear'}
       ></scope-dots>
       ${this.renderNotices()} ${this.renderTable()} ${this.renderControls()}
-      ${this.results.length ? this.renderOutputs(this.results[0]) : ''} ${this.renderFoot()}
+      ${this.results.length ? this.renderOutputs(this.results[0]) : ''}
+      <scope-every-value
+        .summary=${this.texts.chart.asTable}
+        .name=${this.texts.chart.everyValue}
+        .caption=${this.texts.scatter.what}
+        .head=${this.texts.statistic.mean}
+        .drawn=${this.results.map(({ mean }, series) => ({ label: this.nameOf(series), values: mean }))}
+      ></scope-every-value>
+      ${this.renderFoot()}
     </div>`;
   }
 

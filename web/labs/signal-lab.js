@@ -6,7 +6,8 @@ import { wordChoice } from '../controls/words.js';
 import { titleOf } from '../verdicts.js';
 import { Lab } from './lab.js';
 import { noticeList } from './notices.js';
-import { layerTable, printedTable } from './printed-table.js';
+import { ScopeEveryValue } from './every-value.js';
+import { printedTable } from './printed-table.js';
 import { cellOf, columnsFor, factorsOf, quantityOf, valuesOf } from './quantities.js';
 import { shortName, whatWasRun } from './scenario.js';
 import { stylesOf } from './styles.js';
@@ -32,7 +33,7 @@ const formats = ['float32', 'float16', 'bfloat16'].map((name) => ({ name, label:
 /** `quantities` are the views in their order; `lead` opens the title of several series. */
 export class SignalLab extends Lab {
   static tag = 'scope-signal-lab';
-  static parts = [...Lab.parts, ScopeLines];
+  static parts = [...Lab.parts, ScopeLines, ScopeEveryValue];
 
   /** @type {import('lit').PropertyDeclarations} */
   static properties = {
@@ -44,7 +45,6 @@ export class SignalLab extends Lab {
     results: { state: true },
     slow: { state: true },
     fraction: { state: true },
-    open: { state: true },
   };
 
   constructor() {
@@ -58,7 +58,6 @@ export class SignalLab extends Lab {
     this.results = [];
     this.slow = false;
     this.fraction = 0;
-    this.open = false;
     /** Which run is the newest; answers of older ones are dropped. */
     this.runs = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -242,17 +241,18 @@ export class SignalLab extends Lab {
         .depth=${this.depth}
         .kind=${this.reading === 'factor' ? 'factor' : kind}
         .format=${this.format}
+        .expected=${this.definition?.series.length ?? 0}
         .arrives=${direction === 'forward' ? 'last' : 'first'}
       ></scope-lines>
       ${this.renderNotices()} ${this.renderProgress()} ${this.renderViews(key)} ${this.renderControls()}
       ${this.definition && this.known ? printedTable(this.definition, this.results, this.styles, this.depth, this.texts) : nothing}
-      <details
-        class="layers"
-        @toggle=${(/** @type {Event} */ event) => (this.open = /** @type {HTMLDetailsElement} */ (event.target).open)}
-      >
-        <summary>${this.texts.signal.asTable}</summary>
-        ${this.open ? layerTable(lines, this.depth, quantityOf(key, this.texts).name, this.texts) : nothing}
-      </details>
+      <scope-every-value
+        .summary=${this.texts.signal.asTable}
+        .name=${this.texts.signal.everyLayer}
+        .caption=${quantityOf(key, this.texts).name}
+        .head=${this.texts.chart.layer}
+        .drawn=${lines}
+      ></scope-every-value>
       ${this.renderFoot()}
     </div>`;
   }
@@ -269,9 +269,9 @@ export class SignalLab extends Lab {
     return { ...super.linkSettings, show: this.view };
   }
 
-  /** @param {string} name */
-  showFirst(name) {
-    if (this.views.includes(name)) this.view = name;
+  /** @param {Record<string, string>} settings */
+  takeSettings({ show = '' }) {
+    if (this.views.includes(show)) this.view = show;
   }
 
   renderNotices() {
