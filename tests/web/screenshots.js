@@ -76,12 +76,8 @@ const shots = (presets, sections) => [
     name: `section-${section}`,
     path: '',
     at: `#${section}`,
-    ready: async (/** @type {Page} */ page) => {
-      for (const lab of await page.locator(`#${section} [data-state]`).all()) {
-        await lab.scrollIntoViewIfNeeded();
-        await lab.and(page.locator('[data-state="done"]')).waitFor({ timeout: 120000 });
-      }
-    },
+    // All of the page, since what runs above a section moves it.
+    ready: runAll,
   })),
   ...frames(presets),
   { name: 'alone', path: 'signalscope.html', ready: runAll },

@@ -68,9 +68,11 @@ function endLabel({ key, label, style, value, out }, accessible, right, y, from,
  * @param {EndLabel[]} labels
  * @param {(key: string) => void} toggle
  * @param {Texts} texts
+ * @param {{count: number, long: boolean}} [expected] how many there will be, and whether their values are long
  */
-export function endList(labels, toggle, texts) {
-  const long = labels.some(({ value }) => value.length > 12);
+export function endList(labels, toggle, texts, expected = { count: 0, long: false }) {
+  const long = expected.long || labels.some(({ value }) => value.length > 12);
+  const awaited = Array.from({ length: Math.max(expected.count - labels.length, 0) });
   return html`<ul class="end-list ${long ? 'long' : ''}">
     ${labels.map(
       ({ key, label, style, value, out }) =>
@@ -88,5 +90,6 @@ export function endList(labels, toggle, texts) {
           </button>
         </li>`,
     )}
+    ${awaited.map(() => html`<li class="awaited" aria-hidden="true">&nbsp;<br />&nbsp;</li>`)}
   </ul>`;
 }
