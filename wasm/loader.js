@@ -127,8 +127,9 @@ async function download(address) {
  */
 async function readFile(address) {
   try {
-    const name = 'node:fs/promises';
-    const files = await import(/* @vite-ignore */ name);
+    // Not imported: bundlers for browsers would warn of it.
+    const { process } = /** @type {any} */ (globalThis);
+    const files = process.getBuiltinModule('node:fs/promises');
     return await files.readFile(new URL(address));
   } catch (error) {
     throw new Error(`The Signalscope core at ${address} could not be read: ${messageOf(error)}`);

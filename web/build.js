@@ -26,12 +26,19 @@ const common = () => ({
 /** The element for pages with modules: names without hashes, because others refer to them. @param {string} out */
 const element = (out) => ({
   ...common(),
+  // Lit's modules for browsers need a document when they are imported; those for Node need none, and are the same.
+  resolve: {
+    conditions: ['module', 'node', 'production'],
+    alias: [{ find: '@lit-labs/ssr-dom-shim', replacement: join(web, 'element/no-document.js') }],
+  },
   worker: {
     format: /** @type {const} */ ('es'),
     rolldownOptions: { output: { entryFileNames: 'worker.js' } },
   },
   build: {
     ...page.build,
+    // The list of what to load ahead names files as they stand here, and a bundler that takes them up moves them.
+    modulePreload: false,
     outDir: join(out, 'element'),
     emptyOutDir: true,
     rolldownOptions: {

@@ -8,6 +8,8 @@
  * @param {Registrable[]} elements each with its `tag`, and in `parts` the elements that it uses
  */
 export function register(...elements) {
+  // On a server there is nobody to name them for.
+  if (!globalThis.customElements) return;
   for (const element of elements) {
     if (customElements.get(element.tag)) continue;
     register(...(element.parts ?? []));

@@ -109,7 +109,8 @@ test('lists and tables are read as the core reads their texts; what is neither s
     ['x', entryOf('x', 'matrix')],
   ]);
   /** @param {string} field @param {string} text */
-  const read = (field, text) => scenario.recordsOf(presets.initialisation, { [field]: text }, kinds)[0][field];
+  const read = (field, text) =>
+    scenario.recordsOf(presets.initialisation, { [field]: text }, kinds)[0][field];
   for (const text of ['1,2;.5,-4e1', '[[1, 2], [.5, -4e1]]', '[1,2];[.5,-4e1]'])
     assert.deepEqual(
       read('x', text),

@@ -28,6 +28,7 @@ const types = {
  * @property {boolean} [wasmMissing] an HTML page with status 404 in place of the core
  * @property {Record<string, string>} [pages] files of the test's own, by path such as `/lesson.html`
  * @property {string[]} [asked] takes the path of every request
+ * @property {string} [folder] in place of the built page
  * @property {boolean} [open] whether pages of other origins may read what it serves
  */
 
@@ -41,7 +42,7 @@ export function serve(serving = {}) {
     const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'http://host').pathname));
     serving.asked?.push(path);
     const own = serving.pages?.[path] ?? (path === '/favicon.ico' ? '' : undefined);
-    const file = join(dist, path.endsWith('/') ? join(path, 'index.html') : path);
+    const file = join(serving.folder ?? dist, path.endsWith('/') ? join(path, 'index.html') : path);
     const kind = extname(file);
     const missing = (own === undefined && !existsSync(file)) || (kind === '.wasm' && serving.wasmMissing);
     const type = missing
