@@ -3,6 +3,7 @@
 //
 // A selector may lie inside open shadow roots at any depth. `outer >>> inner` looks for `inner` only inside `outer`, its
 // shadow root included. Functions that are handed to the page see nothing but their arguments, which travel as JSON.
+import { until } from './waiting.js';
 
 /**
  * @typedef {object} View
@@ -24,8 +25,6 @@
  */
 
 /** @typedef {{open: (view: View) => Promise<Tab>, close: () => Promise<void>}} Engine which has one tab open at a time */
-
-const patience = 60000;
 
 /** In the page. @param {string} selector @returns {Element[]} */
 function reach(selector) {
@@ -162,14 +161,8 @@ export class Page {
    * @param {() => Promise<R>} ask
    * @param {(answer: R) => boolean} wanted
    */
-  async until(what, ask, wanted) {
-    const started = Date.now();
-    for (;;) {
-      const answer = await ask();
-      if (wanted(answer)) return;
-      if (Date.now() - started > patience) throw new Error(`${what}: still ${JSON.stringify(answer)}`);
-      await new Promise((resolve) => setTimeout(resolve, 40));
-    }
+  until(what, ask, wanted) {
+    return until(what, ask, wanted);
   }
 
   /** @param {string} selector */
@@ -216,9 +209,9 @@ export class Page {
    */
   async lab(selector, state = 'done') {
     const follow = () =>
-      this.at(selector, (element) => {
-        const begun = ![undefined, 'waiting'].includes(element.dataset.state);
-        if (!begun) element.scrollIntoView({ block: 'start', behavior: 'instant' });
+      this.all(selector, ([element]) => {
+        const begun = element !== undefined && ![undefined, 'waiting'].includes(element.dataset.state);
+        if (!begun) element?.scrollIntoView({ block: 'start', behavior: 'instant' });
         return begun;
       });
     await this.until(`${selector} to begin`, follow, Boolean);
@@ -229,7 +222,7 @@ export class Page {
   async settled(selector, state = 'done') {
     await this.until(
       `${selector} to be ${state}`,
-      () => this.attribute(selector, 'data-state'),
+      () => this.all(selector, ([element]) => (element ? (element.dataset.state ?? 'new') : 'not there')),
       (now) => now === state,
     );
   }
@@ -241,5 +234,9 @@ export class Page {
   /** @param {string} file */
   screenshot(file) {
     return this.tab.screenshot(file);
+  }
+
+  close() {
+    return this.tab.close();
   }
 }

@@ -1,16 +1,24 @@
 // Firefox: the stock browser, driven over BiDi.
 import puppeteer from 'puppeteer-core';
-import { onPath } from './processes.js';
+import { onPath, remove, scratchFolder } from './processes.js';
 
 /** @typedef {import('puppeteer-core').KeyInput} KeyInput */
 
-/** BiDi has no way to ask for a colour scheme, so each scheme is a browser of its own. @param {boolean} dark */
-function launch(dark) {
+/**
+ * BiDi has no way to ask for a colour scheme, so each scheme is a browser of its own.
+ * @param {boolean} dark
+ * @param {string} downloads a folder
+ */
+function launch(dark, downloads) {
   return puppeteer.launch({
     browser: 'firefox',
     executablePath: onPath(['firefox-esr', 'firefox'], 'Firefox', 'firefox-esr'),
     headless: true,
-    extraPrefsFirefox: { 'layout.css.prefers-color-scheme.content-override': dark ? 0 : 1 },
+    extraPrefsFirefox: {
+      'layout.css.prefers-color-scheme.content-override': dark ? 0 : 1,
+      'browser.download.folderList': 2,
+      'browser.download.dir': downloads,
+    },
   });
 }
 
@@ -41,13 +49,19 @@ function listen(page) {
 
 /** @returns {Promise<import('./driver.js').Engine>} */
 export async function launchFirefox() {
-  /** @type {Map<boolean, import('puppeteer-core').Browser>} */
-  const browsers = new Map([[false, await launch(false)]]);
+  const downloads = scratchFolder();
+  /** @type {{dark: boolean, browser: import('puppeteer-core').Browser} | undefined} */
+  let running;
+  const close = async () => {
+    const { browser } = running ?? {};
+    running = undefined;
+    await browser?.close();
+  };
   return {
     async open({ url, width, height, dark }) {
-      const browser = browsers.get(dark) ?? (await launch(dark));
-      browsers.set(dark, browser);
-      const context = await browser.createBrowserContext();
+      if (running?.dark !== dark) await close();
+      running ??= { dark, browser: await launch(dark, downloads) };
+      const context = await running.browser.createBrowserContext();
       const page = await context.newPage();
       const complaints = listen(page);
       await page.setViewport({ width, height });
@@ -70,7 +84,8 @@ export async function launchFirefox() {
       };
     },
     async close() {
-      await Promise.all([...browsers.values()].map((browser) => browser.close()));
+      await close();
+      remove(downloads);
     },
   };
 }

@@ -76,9 +76,9 @@ export async function slider(page) {
 export async function cursorByKeyboard(page) {
   const keys = `${initialisation} >>> .keys`;
   await page.lab(initialisation);
-  await page.evaluate(() => scrollTo(0, 0));
+  await page.focus('.skip-link');
   const reached = () => page.at(keys, (element) => element.getRootNode().activeElement === element);
-  // The link that skips to the section, the contents, the names of the lines, then the chart.
+  // From the link that skips to the section over the contents and the names of the lines to the chart.
   for (let left = 60; left > 0 && !(await reached()); left -= 1) await page.keys('Tab');
   assert.ok(await reached(), 'the Tab key does not come to the chart');
   const values = () => page.texts(`${initialisation} >>> .end-label .value`);

@@ -1,7 +1,8 @@
-// Programs that the tests start beside Node. Each leads a process group of its own, so that what it starts in turn ends
-// with it, and all of them end with the test, however it ends.
+// Programs that the tests start beside Node, and the folders that these write to. Each program leads a process group of
+// its own, so that what it starts in turn ends with it, and all of them end with the test, however it ends.
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
@@ -20,12 +21,28 @@ export function end(child) {
   }
 }
 
-process.on('exit', () => running.forEach(end));
+/** @type {Set<string>} */
+const folders = new Set();
+
+/** What a browser keeps, and what is downloaded, in place of the folders of whoever runs the tests. */
+export function scratchFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'signalscope-engine-'));
+  folders.add(folder);
+  return folder;
+}
+
+/** @param {string} folder */
+export function remove(folder) {
+  folders.delete(folder);
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+process.on('exit', () => {
+  running.forEach(end);
+  folders.forEach(remove);
+});
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-  process.on(signal, () => {
-    running.forEach(end);
-    process.exit(1);
-  });
+  process.on(signal, () => process.exit(1));
 }
 
 /**

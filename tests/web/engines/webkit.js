@@ -1,9 +1,10 @@
 // WebKit: Debian's WebKitWebDriver with WebKitGTK's MiniBrowser, on a screen of Xvfb's.
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
-import { end, miniBrowser, onPath, start } from './processes.js';
+import { join } from 'node:path';
+import { end, miniBrowser, onPath, remove, scratchFolder, start } from './processes.js';
 import { startRecorder } from './recorder.js';
+import { until } from './waiting.js';
 import { Session } from './webdriver.js';
 
 /** @typedef {import('./driver.js').View} View */
@@ -31,64 +32,76 @@ function displayOf(screen) {
   });
 }
 
-/** @param {Session} session */
-async function untilReady(session) {
-  for (let left = 100; left > 0; left -= 1) {
-    const status = await session.ask('GET', '/status').catch(() => null);
-    if (status) return;
-    await pause(100);
-  }
-  throw new Error('WebKitWebDriver does not answer');
-}
-
 /**
  * A window without bars, which unlike the browser's first may be as narrow as a phone, and the only one that counts.
  * @param {Session} session
+ * @param {string} first the browser's own window
  * @param {View} view
  */
-async function openWindow(session, { width, height }) {
-  const [first] = await session.ask('GET', '/window/handles');
+async function openWindow(session, first, { width, height }) {
+  await session.ask('POST', '/window', { handle: first });
   await session.evaluate(
     `void window.open('about:blank', '_blank', 'popup,width=${width},height=${height}')`,
   );
-  for (let left = 100; left > 0; left -= 1) {
-    const handle = (await session.ask('GET', '/window/handles')).find(
-      (/** @type {string} */ one) => one !== first,
-    );
-    if (handle) {
-      await session.ask('POST', '/window', { handle });
-      return;
-    }
-    await pause(50);
+  const handles = await until(
+    'WebKit to open a window',
+    () => session.ask('GET', '/window/handles'),
+    (/** @type {string[]} */ all) => all.some((one) => one !== first),
+  );
+  await session.ask('POST', '/window', {
+    handle: handles.find((/** @type {string} */ one) => one !== first),
+  });
+}
+
+/** Closes all but the browser's own window. @param {Session} session @param {string} first */
+async function closeWindows(session, first) {
+  for (const handle of await session.ask('GET', '/window/handles')) {
+    if (handle === first) continue;
+    await session.ask('POST', '/window', { handle });
+    await session.ask('DELETE', '/window');
   }
-  throw new Error('WebKit opened no window');
+  await until(
+    'WebKit to close its windows',
+    () => session.ask('GET', '/window/handles'),
+    (/** @type {string[]} */ all) => all.length === 1,
+  );
 }
 
 /** @param {Session} session @param {View} view */
 async function setViewport(session, { width, height }) {
-  /** @type {number[]} */
-  let seen = [];
-  for (let left = 100; left > 0; left -= 1) {
-    seen = await session.evaluate('[innerWidth, innerHeight]');
-    if (seen[0] === width && seen[1] === height) return;
-    if (left % 20 === 0) await session.ask('POST', '/window/rect', { x: 0, y: 0, width, height });
-    await pause(50);
-  }
-  throw new Error(`WebKit gives a viewport of ${seen.join(' × ')} in place of ${width} × ${height}`);
+  let asked = 0;
+  await until(
+    `WebKit to give a viewport of ${width} × ${height}`,
+    async () => {
+      const seen = await session.evaluate('[innerWidth, innerHeight]');
+      asked += 1;
+      // A window takes a while to come to the size that it was opened with, and is told so again where it does not.
+      if (asked % 20 === 0) await session.ask('POST', '/window/rect', { x: 0, y: 0, width, height });
+      return seen;
+    },
+    (/** @type {number[]} */ [wide, high]) => wide === width && high === height,
+  );
 }
 
-/** @returns {Promise<import('./driver.js').Engine>} */
-export async function launchWebKit() {
-  const driver = onPath(['WebKitWebDriver'], 'WebKitWebDriver', 'webkit2gtk-driver');
-  const binary = miniBrowser();
-  const xvfb = onPath(['Xvfb'], 'Xvfb', 'xvfb');
-  const screen = start(xvfb, ['-displayfd', '3', '-screen', '0', '2600x1600x24', '-nolisten', 'tcp'], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-  });
+/**
+ * A screen of Xvfb's with the driver, which starts one browser a session.
+ * @param {string} home a folder in place of the reader's own
+ */
+async function startDriver(home) {
+  const screen = start(
+    onPath(['Xvfb'], 'Xvfb', 'xvfb'),
+    ['-displayfd', '3', '-screen', '0', '2600x1600x24', '-nolisten', 'tcp'],
+    { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
+  );
   const [display, port] = await Promise.all([displayOf(screen), freePort()]);
+  const driver = onPath(['WebKitWebDriver'], 'WebKitWebDriver', 'webkit2gtk-driver');
   const server = start(driver, [`--port=${port}`, '--replace-on-new-session'], {
     env: {
       ...process.env,
+      HOME: home,
+      XDG_CONFIG_HOME: join(home, 'config'),
+      XDG_CACHE_HOME: join(home, 'cache'),
+      XDG_DATA_HOME: join(home, 'data'),
       DISPLAY: display,
       NO_AT_BRIDGE: '1',
       // The sandbox of WebKit's processes needs rights that root in a container has not; the page under test is our own.
@@ -99,21 +112,52 @@ export async function launchWebKit() {
     stdio: 'ignore',
   });
   const address = `http://127.0.0.1:${port}`;
-  await untilReady(new Session(address)).catch((error) => {
-    [server, screen].forEach(end);
+  const close = () => [server, screen].forEach(end);
+  const idle = new Session(address);
+  try {
+    await until('WebKitWebDriver to answer', () => idle.ask('GET', '/status').catch(() => null), Boolean);
+  } catch (error) {
+    close();
     throw error;
-  });
+  }
+  return { address, close };
+}
+
+/** @param {string} url of a page that came through the recorder, which a file does not @param {Session} session */
+async function complaintsOf(url, session) {
+  if (!url.startsWith('http:')) return [];
+  return JSON.parse(await session.evaluate('JSON.stringify(window.recordedComplaints)'));
+}
+
+/** @returns {Promise<import('./driver.js').Engine>} */
+export async function launchWebKit() {
+  const binary = miniBrowser();
+  const home = scratchFolder();
+  const driver = await startDriver(home);
   const recorder = await startRecorder();
+  /** @type {{dark: boolean, session: Session, first: string} | undefined} */
+  let running;
+
+  /** The browser takes its colour scheme when it starts. @param {boolean} dark */
+  async function launch(dark) {
+    const session = new Session(driver.address);
+    const args = ['--automation', '--javascript-can-open-windows-automatically=1'];
+    await session.start({
+      proxy: { proxyType: 'manual', httpProxy: recorder.host },
+      'webkitgtk:browserOptions': { binary, args: dark ? [...args, '--dark-mode'] : args },
+    });
+    const [first] = await session.ask('GET', '/window/handles');
+    return { dark, session, first };
+  }
 
   return {
     async open(view) {
-      const session = new Session(address);
-      const args = ['--automation', '--javascript-can-open-windows-automatically=1'];
-      await session.start({
-        proxy: { proxyType: 'manual', httpProxy: recorder.host },
-        'webkitgtk:browserOptions': { binary, args: view.dark ? [...args, '--dark-mode'] : args },
-      });
-      await openWindow(session, view);
+      if (running?.dark !== view.dark) {
+        await running?.session.ask('DELETE', '');
+        running = await launch(view.dark);
+      }
+      const { session, first } = running;
+      await openWindow(session, first, view);
       await setViewport(session, view);
       await session.ask('POST', '/url', { url: view.url });
       return {
@@ -122,14 +166,15 @@ export async function launchWebKit() {
         press: (key) => session.press(key),
         type: (text) => session.type(text),
         screenshot: async (file) => writeFile(file, await session.ask('GET', '/screenshot'), 'base64'),
-        complaints: async () =>
-          JSON.parse(await session.evaluate('JSON.stringify(window.recordedComplaints ?? [])')),
-        close: () => session.ask('DELETE', ''),
+        complaints: () => complaintsOf(view.url, session),
+        close: () => closeWindows(session, first),
       };
     },
     async close() {
-      [server, screen].forEach(end);
+      await running?.session.ask('DELETE', '').catch(() => {});
+      driver.close();
       recorder.close();
+      remove(home);
     },
   };
 }
