@@ -18,7 +18,7 @@ const { page } = await open(browser, server.url, {
 const lab = await labOf(page, '[preset="initialisation"]');
 // The margin below is the picture's, not of what stands there on the page.
 await lab
-  .locator('.notices, .progress-row, .view-row, .controls')
+  .locator('scope-lines ~ *')
   .evaluateAll((found) => found.forEach((element) => element.setAttribute('class', 'spoken')));
 const { left, top, width, height } = await lab.locator('figure.chart').evaluate((chart) => {
   const finding = /** @type {Element} */ (chart.querySelector('.finding')).getBoundingClientRect();
