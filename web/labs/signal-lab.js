@@ -244,8 +244,9 @@ export class SignalLab extends Lab {
         .expected=${this.definition?.series.length ?? 0}
         .arrives=${direction === 'forward' ? 'last' : 'first'}
       ></scope-lines>
-      ${this.renderNotices()} ${this.renderProgress()} ${this.renderViews(key)} ${this.renderControls()}
+      ${this.renderProgress()} ${this.renderViews(key)} ${this.renderControls()}
       ${this.definition && this.known ? printedTable(this.definition, this.results, this.styles, this.depth, this.texts) : nothing}
+      ${this.renderNotices()}
       <scope-every-value
         .summary=${this.texts.signal.asTable}
         .name=${this.texts.signal.everyLayer}
