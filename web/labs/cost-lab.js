@@ -120,7 +120,7 @@ export class CostLab extends Lab {
   renderTable(cost) {
     const words = this.texts.cost;
     return html`<div class="table-space">
-      <table class="printed stacked">
+      <table class="printed stacked" aria-label=${this.heading}>
         <thead>
           <tr>
             <td></td>

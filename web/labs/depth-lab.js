@@ -175,7 +175,7 @@ export class DepthLab extends Lab {
 
   renderTable() {
     return html`<div class="table-space">
-      <table class="printed stacked">
+      <table class="printed stacked" aria-label=${this.heading}>
         <thead>
           <tr>
             <td></td>

@@ -207,7 +207,7 @@ export class JacobianLab extends Lab {
   renderTable() {
     const layers = this.results[0].value.layers;
     return html`<div class="table-space">
-      <table class="printed stacked">
+      <table class="printed stacked" aria-label=${this.heading}>
         <thead>
           <tr>
             <td></td>

@@ -212,7 +212,7 @@ export class MomentumLab extends Lab {
     const { momentum, names, statistic } = this.texts;
     const [{ train }] = this.courses;
     return html`<div class="table-space">
-      <table class="printed stacked">
+      <table class="printed stacked" aria-label=${this.heading}>
         <thead>
           <tr>
             <td></td>

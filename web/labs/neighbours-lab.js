@@ -105,7 +105,7 @@ export class NeighboursLab extends Lab {
 
   renderTable() {
     return html`<div class="table-space">
-      <table class="printed stacked">
+      <table class="printed stacked" aria-label=${this.heading}>
         <thead>
           <tr>
             <td></td>

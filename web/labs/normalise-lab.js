@@ -79,7 +79,7 @@ export class NormaliseLab extends Lab {
   renderTable() {
     const columns = this.definition?.columns.filter(isHead) ?? [];
     return html`<div class="table-space">
-      <table class="printed stacked">
+      <table class="printed stacked" aria-label=${this.heading}>
         <thead>
           <tr>
             <td></td>
