@@ -11,6 +11,7 @@ import controls from '../controls/controls.css?inline';
 import labs from '../labs/labs.css?inline';
 import theme from '../theme.css?inline';
 import own from './signal-scope.css?inline';
+import { isQuantity } from '../labs/quantities.js';
 import { attributeOf, fieldNames, propertyOf } from '../link/fields.js';
 import english from '../language/english.js';
 import { problemWords } from '../labs/notices.js';
@@ -184,7 +185,9 @@ export class SignalScope extends LitElement {
   /** The views with the one asked for in front. @param {string} names */
   quantities(names) {
     const { show } = this;
-    return show ? [show, ...words(names).filter((name) => name !== show)].join(' ') : names;
+    return show && isQuantity(show)
+      ? [show, ...words(names).filter((name) => name !== show)].join(' ')
+      : names;
   }
 
   /** Gives the lab the fields that can be used, and names the others. */

@@ -28,6 +28,12 @@ const table = {
   weight_grad_norm: { direction: 'backward', kind: 'log' },
 };
 
+/** Whether a trace has it; of several maps a quantity needs the number of one. @param {string} key */
+export function isQuantity(key) {
+  const [, name = '', map] = /^(\w+)(\[\d\])?$/.exec(key) ?? [];
+  return Object.hasOwn(table, name) && (name === 'weight_grad_norm') === (map !== undefined);
+}
+
 /**
  * @param {string} key such as `rms` or `weight_grad_norm[0]`
  * @param {Texts} [texts]
