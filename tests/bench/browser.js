@@ -54,7 +54,7 @@ function fourSeries(workers, numpy) {
 }
 
 /**
- * @param {{wasm: string, rounds: number}} options `wasm` is the folder of the stopwatch's module
+ * @param {{wasm: string, rounds: number}} options `wasm` is the folder of the WebAssembly build
  * @returns {Promise<{beside: string[][], products: string[][], version: string}>}
  */
 export async function measureBrowser({ wasm, rounds }) {

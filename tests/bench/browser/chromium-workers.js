@@ -9,14 +9,15 @@ const root = join(import.meta.dirname, '../../..');
 /** @type {Record<string, string>} */
 const types = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm' };
 
-/** @param {string} stopwatch the folder of the stopwatch's module */
-function serve(stopwatch) {
+/** @param {string} build the folder of the WebAssembly build */
+function serve(build) {
   /** @type {[string, string][]} */
   const folders = [
     ['/bench/', import.meta.dirname],
     ['/peers/', join(root, 'tests/bench/peers/node_modules')],
+    ['/wasm/dist/', build],
     ['/wasm/', join(root, 'wasm')],
-    ['/stopwatch/', stopwatch],
+    ['/stopwatch/', build],
   ];
   const server = createServer((request, response) => {
     const path = normalize(new URL(request.url ?? '/', 'http://host').pathname);
@@ -26,7 +27,7 @@ function serve(stopwatch) {
       response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' });
       createReadStream(file).pipe(response);
     } else {
-      response.writeHead(path === '/' ? 200 : 404, { 'content-type': 'text/html' });
+      response.writeHead(['/', '/favicon.ico'].includes(path) ? 200 : 404, { 'content-type': 'text/html' });
       response.end('<!doctype html><title>Workers</title>');
     }
   });
@@ -50,9 +51,9 @@ function serve(stopwatch) {
  * @property {() => Promise<void>} close
  */
 
-/** @param {string} stopwatch @returns {Promise<Workers>} */
-export async function chromiumWorkers(stopwatch) {
-  const server = await serve(stopwatch);
+/** @param {string} build @returns {Promise<Workers>} */
+export async function chromiumWorkers(build) {
+  const server = await serve(build);
   const browser = await launch();
   const page = await browser.newPage();
   page.on('console', (message) => {
