@@ -108,7 +108,7 @@ export async function measureNative({ stopwatch, rounds }) {
  */
 async function measurePair(pair, ours, theirs, rounds) {
   const mine = ours.map(() => /** @type {number[]} */ ([]));
-  const other = [];
+  const other = /** @type {number[]} */ ([]);
   // The first round warms both up and does not count, unless it is the only one.
   for (let round = rounds > 1 ? 0 : 1; round <= rounds; round += 1) {
     const seed = round + 1;

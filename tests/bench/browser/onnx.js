@@ -29,6 +29,7 @@ function sessions(precision) {
 answering(async ({ precision }) => {
   const ready = await sessions(precision);
   const start = performance.now();
+  /** @type {number[]} */
   let rms = [];
   for (const session of ready) {
     const { squares } = await session.run({});
