@@ -29,6 +29,7 @@ export class DepthLab extends Lab {
 
   constructor() {
     super();
+    this.streams = true;
     this.preset = 'depths';
     /** @type {View} */
     this.view = 'weight_grad_norm[1]@last';

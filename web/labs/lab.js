@@ -91,6 +91,9 @@ export class Lab extends LitElement {
     this.asked = false;
     /** The address of a Signalscope page, for links that can be taken away; empty where none is known. */
     this.pageUrl = '';
+    /** Whether it draws while it runs; others come whole with their first answer, so that no part pushes another. */
+    this.streams = false;
+    this.begun = false;
     /** What a screen reader is told once a change has settled. */
     this.spoken = '';
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -149,7 +152,9 @@ export class Lab extends LitElement {
   relabel() {}
 
   shouldUpdate() {
-    return this.worded;
+    this.dataset.state = this.phase;
+    this.begun ||= this.streams || !['waiting', 'running'].includes(this.phase);
+    return this.worded && this.begun;
   }
 
   disconnectedCallback() {

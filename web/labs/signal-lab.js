@@ -49,6 +49,7 @@ export class SignalLab extends Lab {
 
   constructor() {
     super();
+    this.streams = true;
     this.quantities = 'rms grad_rms';
     this.lead = '';
     this.view = '';

@@ -1,0 +1,153 @@
+// What a reader's connection and eyes are asked for: how much comes over the line for one element, and how far what is
+// already there jumps while charts come.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { launch, serve } from './chromium.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const mostScript = 60000;
+const mostCore = 150000;
+const mostShift = 0.05;
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+/** @param {Buffer} body */
+const gzipped = (body) => gzipSync(body, { level: 9 }).length;
+
+/** @param {Buffer} body */
+const brotlied = (body) =>
+  brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
+
+const lesson =
+  '<!doctype html><html lang="en"><title>A lesson</title><script type="module" src="/element/define.js"></script><signal-scope preset="initialisation"></signal-scope>';
+
+test('one element: at most 60 KB of script and 150 KB of WebAssembly, compressed, and nothing else', async (t) => {
+  const server = await serve({ pages: { '/lesson.html': lesson } });
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  page.setDefaultTimeout(15000);
+  /** @type {import('playwright-core').Response[]} */
+  const responses = [];
+  // Of the context, since the worker's are not the page's.
+  context.on('response', (response) => responses.push(response));
+  await page.goto(`${server.url}lesson.html`);
+  await page.locator('signal-scope [data-state="done"]').waitFor({ timeout: 60000 });
+  /** @type {Map<string, Buffer>} */
+  const bodies = new Map();
+  for (const response of responses)
+    bodies.set(
+      new URL(response.url()).pathname,
+      response.status() === 200 ? await response.body() : Buffer.of(),
+    );
+  const scripts = [...bodies].filter(([path]) => path.endsWith('.js'));
+  const cores = [...bodies].filter(([path]) => path.endsWith('.wasm'));
+  for (const [path, body] of scripts) t.diagnostic(`${gzipped(body)} bytes of ${body.length}: ${path}`);
+  const script = scripts.reduce((sum, [, body]) => sum + gzipped(body), 0);
+  const core = cores.reduce((sum, [, body]) => sum + brotlied(body), 0);
+  t.diagnostic(`${script} bytes of script, ${core} bytes of WebAssembly`);
+  assert.ok(scripts.some(([path]) => path.endsWith('worker.js')));
+  assert.equal(cores.length, 1);
+  assert.ok(script > 10000 && script <= mostScript, `${script} bytes of script`);
+  assert.ok(core > 10000 && core <= mostCore, `${core} bytes of WebAssembly`);
+  // What only some readers need comes when they ask for it.
+  assert.deepEqual(
+    [...bodies.keys()].filter((path) =>
+      /german|numpy|pytorch|take-away|loader|engine|matrix|dots/.test(path),
+    ),
+    [],
+  );
+  assert.deepEqual(
+    [...bodies.keys()].filter((path) => !/\.(js|wasm|html)$/.test(path) && path !== '/favicon.ico'),
+    [],
+  );
+  await context.close();
+  server.close();
+});
+
+/**
+ * A page that counts how far it has shifted, without what a reader's own action moved.
+ * @param {string} url
+ * @param {{width: number, height: number}} viewport
+ */
+async function counted(url, viewport) {
+  const context = await browser.newContext({ viewport });
+  await context.addInitScript(() => {
+    /** @type {any} */ (window).shifts = [];
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { value, hadRecentInput, sources, startTime } = /** @type {any} */ (entry);
+        if (hadRecentInput) continue;
+        const [moved] = sources ?? [];
+        const what = `${moved?.node?.localName ?? ''} ${moved?.node?.className ?? ''}`;
+        /** @type {any} */ (window).shifts.push({ value, startTime, what });
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15000);
+  await page.goto(url);
+  return page;
+}
+
+/**
+ * The largest sum of shifts within five seconds with no pause of a second, as browsers report it.
+ * @param {Page} page
+ */
+async function shiftOf(page) {
+  /** @type {{value: number, startTime: number, what: string}[]} */
+  const shifts = await page.evaluate(() => /** @type {any} */ (window).shifts);
+  let [total, sum, began, last] = [0, 0, -Infinity, -Infinity];
+  for (const { value, startTime } of shifts) {
+    if (startTime - last > 1000 || startTime - began > 5000) [sum, began] = [0, startTime];
+    last = startTime;
+    sum += value;
+    total = Math.max(total, sum);
+  }
+  const largest = [...shifts].sort((a, b) => b.value - a.value).slice(0, 4);
+  return { total, largest: largest.map(({ value, what }) => `${value.toFixed(4)} ${what}`) };
+}
+
+for (const width of [1008]) {
+  test(`the page shifts by less than 0.05 while it is read to its end, ${width} px wide`, async (t) => {
+    const server = await serve();
+    const page = await counted(server.url, { width, height: 800 });
+    // As a reader scrolls: a stretch, a pause.
+    for (let more = true; more;) {
+      more = await page.evaluate(() => {
+        const before = scrollY;
+        scrollBy(0, 400);
+        return scrollY > before;
+      });
+      await page.waitForTimeout(400);
+    }
+    for (const lab of await page.locator('section > [data-state]').all())
+      await lab.and(page.locator('[data-state="done"]')).waitFor({ timeout: 120000 });
+    const { total, largest } = await shiftOf(page);
+    t.diagnostic(`cumulative layout shift ${total.toFixed(4)}: ${largest.join('; ')}`);
+    assert.ok(total < mostShift, `cumulative layout shift ${total}: ${largest.join('; ')}`);
+    await page.context().close();
+    server.close();
+  });
+}
+
+for (const preset of ['initialisation', 'symmetry', 'cells', 'jacobian', 'momentum']) {
+  test(`embed.html shifts by less than 0.05: ${preset}`, async (t) => {
+    const server = await serve();
+    const page = await counted(`${server.url}embed.html?v=1&preset=${preset}`, { width: 800, height: 640 });
+    await page.locator('signal-scope [data-state="done"]').first().waitFor({ timeout: 60000 });
+    await page.waitForTimeout(500);
+    const { total, largest } = await shiftOf(page);
+    t.diagnostic(`cumulative layout shift ${total.toFixed(4)}: ${largest.join('; ')}`);
+    assert.ok(total < mostShift, `cumulative layout shift ${total}: ${largest.join('; ')}`);
+    await page.context().close();
+    server.close();
+  });
+}
