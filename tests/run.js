@@ -18,19 +18,21 @@ const jobs = String(availableParallelism());
  *
  * @param {string} command
  * @param {string[]} args
+ * @param {boolean} [quiet] whether it is shown only where it fails
  * @returns {Promise<string>} Rejects where the command fails.
  */
-function run(command, args) {
+function run(command, args, quiet = false) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
     let printed = '';
     child.stdout.on('data', (/** @type {Buffer} */ chunk) => {
       printed += chunk;
-      process.stdout.write(chunk);
+      if (!quiet) process.stdout.write(chunk);
     });
     child.on('error', reject);
     child.on('close', (status, signal) => {
       if (status === 0) resolve(printed);
+      else if (quiet) reject(new Error(`${printed}\n${command} ended with ${signal ?? `status ${status}`}`));
       else reject(new Error(`${command} ${args.join(' ')}: ended with ${signal ?? `status ${status}`}`));
     });
   });
@@ -58,10 +60,10 @@ function testFiles(...folders) {
     .sort();
 }
 
-/** @param {string} what @param {string[]} files @param {string[]} options */
-async function nodeTests(what, files, options = []) {
+/** @param {string} what @param {string[]} files @param {string[]} options @param {boolean} quiet */
+async function nodeTests(what, files, options = [], quiet = false) {
   if (files.length === 0) throw new Error(`${what}: no test was found`);
-  const printed = await run('node', ['--test', '--test-reporter=spec', ...options, ...files]);
+  const printed = await run('node', ['--test', '--test-reporter=spec', ...options, ...files], quiet);
   return countIn(printed, /^ℹ tests (\d+)$/m, what);
 }
 
@@ -73,6 +75,11 @@ const builtPage = () => (building ??= run('node', ['web/build.js']));
 
 /** How many of the C++ tests that both builds hold ran in each. */
 const sharedTests = { native: 0, wasm: 0 };
+
+/** The journeys wait more than they work, so they run beside the tests in Chromium. @type {Promise<number> | undefined} */
+let journeys;
+/** @type {[string, string[], string[]]} */
+const journeysRow = ['journeys in three engines', testFiles('tests/web/engines'), ['--test-concurrency=1']];
 
 const stages = {
   async native() {
@@ -100,12 +107,15 @@ const stages = {
 
   async browser() {
     await builtPage();
-    return nodeTests('Chromium tests', testFiles('tests/web/browser'), ['--test-concurrency=1']);
+    if (chosen.includes('engines')) journeys = nodeTests(...journeysRow, true);
+    // A failure of theirs is told in their own turn.
+    journeys?.catch(() => {});
+    return nodeTests('Chromium tests', testFiles('tests/web/browser'), [`--test-concurrency=${jobs}`]);
   },
 
   async engines() {
     await builtPage();
-    return nodeTests('journeys in three engines', testFiles('tests/web/engines'), ['--test-concurrency=1']);
+    return journeys ?? nodeTests(...journeysRow);
   },
 };
 
@@ -117,9 +127,11 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+const chosen = names.filter((known) => asked.length === 0 || asked.includes(known));
+
 const summary = [];
 let failed = false;
-for (const name of names.filter((known) => asked.length === 0 || asked.includes(known))) {
+for (const name of chosen) {
   const started = performance.now();
   console.log(`\n== tests: ${name}`);
   try {

@@ -440,7 +440,8 @@ test('a hidden page rests; coming back goes on where it was, and nothing jumps',
   page.setDefaultTimeout(60000);
   await page.evaluate(() => {
     /** @type {number[]} */
-    const told = /** @type {any} */ (window.told = []);
+    const told = [];
+    /** @type {any} */ (window).told = told;
     document.querySelector('signal-scope')?.addEventListener('progress', (event) => {
       told.push(/** @type {CustomEvent} */ (event).detail.fraction);
     });
