@@ -117,7 +117,8 @@ test('thirty ticks of a slider are told at most twice, and a page that is only r
   await page.locator('signal-scope .lab').waitFor();
   await page.evaluate(() => {
     /** @type {string[]} */
-    const said = /** @type {any} */ (window.said = []);
+    const said = [];
+    /** @type {any} */ (window).said = said;
     const root = /** @type {ShadowRoot} */ (document.querySelector('signal-scope')?.shadowRoot);
     new MutationObserver((changes) => {
       const regions = changes.map(({ target }) =>
