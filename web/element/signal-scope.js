@@ -244,8 +244,9 @@ export class SignalScope extends LitElement {
   onDrawn() {
     const { lab } = this;
     if (!lab) return;
-    for (const title of lab.querySelectorAll('.finding'))
-      title.setAttribute('aria-level', String(this.headingLevel));
+    this.level(lab);
+    // Its charts draw after it has.
+    setTimeout(() => this.level(lab));
     const fraction = lab.phase === 'running' ? lab.fraction : 1;
     if (fraction !== this.said.fraction && lab.known) this.say('progress', { fraction });
     const { problem } = lab.problem ?? {};
@@ -259,6 +260,13 @@ export class SignalScope extends LitElement {
     this.reflect(lab);
     if (!this.loaded) this.say('load');
     this.loaded = true;
+  }
+
+  /** Titles in the outline of the page around. @param {Lab} lab */
+  level(lab) {
+    for (const title of lab.querySelectorAll('.finding')) {
+      title.setAttribute('aria-level', String(this.headingLevel));
+    }
   }
 
   /** A scenario that has run stands in the attributes. @param {Lab} lab */
