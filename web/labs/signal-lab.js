@@ -247,7 +247,7 @@ export class SignalLab extends Lab {
       ></scope-lines>
       ${this.renderProgress()} ${this.renderViews(key)} ${this.renderControls()}
       ${this.definition && this.known ? printedTable(this.definition, this.results, this.styles, this.depth, this.texts) : nothing}
-      ${this.renderNotices()}
+      <div class="notice-space">${this.renderNotices()}</div>
       <scope-every-value
         .summary=${this.texts.signal.asTable}
         .name=${this.texts.signal.everyLayer}
