@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "signalscope/propagate.hpp"
+#include "texts.hpp"
 
 namespace signalscope {
 namespace {
@@ -46,31 +47,6 @@ void run_series(benchmark::State& state, std::vector<Scenario> series, int steps
   state.SetItemsProcessed(static_cast<std::int64_t>(layers));
 }
 
-/// What the text draws four lines of: forward alone is what its NumPy program does, 50 steps of one layer each.
-std::vector<Scenario> initialisation() {
-  std::vector<Scenario> series(4);
-  series[0].initialiser = series[1].initialiser = "normal";
-  series[0].weight_std = 0.01;
-  series[1].weight_std = 0.1;
-  series[2].initialiser = "xavier_normal";
-  return series;
-}
-
-/// Forty layers of PyTorch's own, with and without the skip, forward and backward.
-std::vector<Scenario> residual() {
-  Scenario plain;
-  plain.depth = 40;
-  plain.width = 128;
-  plain.batch = 64;
-  plain.stream = "pytorch";
-  plain.initialiser = "pytorch_default";
-  plain.bias = "pytorch";
-  plain.precision = "float32";
-  Scenario added = plain;
-  added.residual = "add";
-  return {plain, added};
-}
-
 /// A signal that sinks into float32's subnormal numbers; with a larger std it is the same work on numbers of ordinary
 /// size.
 Scenario sinking(double weight_std) {
@@ -109,9 +85,10 @@ Scenario deep_and_narrow() {
   return scenario;
 }
 
-BENCHMARK_CAPTURE(run_series, initialisation_forward, initialisation(), 50)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(run_series, initialisation, initialisation(), 0)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(run_series, residual, residual(), 0)->Unit(benchmark::kMillisecond);
+// Forward alone is what the text's NumPy program does: 50 steps of one layer each.
+BENCHMARK_CAPTURE(run_series, initialisation_forward, bench::initialisation(), 50)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(run_series, initialisation, bench::initialisation(), 0)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(run_series, residual, bench::residual(), 0)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(run, float32_subnormal, sinking(0.01))->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(run, float32_ordinary, sinking(0.09))->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(run, defaults, defaults())->Unit(benchmark::kMillisecond);

@@ -6,10 +6,6 @@
 #include <memory>
 #include <vector>
 
-#if !defined(__wasm__)
-#include <thread>
-#endif
-
 namespace signalscope {
 namespace {
 
@@ -84,23 +80,6 @@ TEST(SharedDraws, BeyondWhatWasExpectedOrMayBeKept) {
   expect_own_draws("numpy", 22, sequences[0], 0);
   expect_own_draws("numpy", 23, sequences[0], shared_draws_cap + 1);
 }
-
-#if !defined(__wasm__)
-TEST(SharedDraws, OfManyThreads) {
-  std::vector<std::vector<Numbers64>> drawn(4 * sequences.size());
-  std::vector<std::thread> threads;
-  for (std::size_t i = 0; i < drawn.size(); ++i) {
-    threads.emplace_back([&drawn, i] {
-      SharedStream shared("numpy", 31 + i % 2, 4000);
-      drawn[i] = draw_all(shared, sequences[i % sequences.size()]);
-    });
-  }
-  for (std::thread& thread : threads) thread.join();
-  for (std::size_t i = 0; i < drawn.size(); ++i) {
-    EXPECT_EQ(drawn[i], draw_all(*random::open("numpy", 31 + i % 2), sequences[i % sequences.size()])) << i;
-  }
-}
-#endif
 
 }  // namespace
 }  // namespace signalscope

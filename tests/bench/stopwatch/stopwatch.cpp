@@ -6,29 +6,30 @@
 //   residual SEED                   ms: the preset `residual`, drawn, forward and backward, measured
 //   normals STREAM COUNT SEED       ms: standard normals into memory that is there
 //   product PRECISION               GFLOP/s of 128 x 256 by 256 x 256, on average over some tens of milliseconds
-//   peak PRECISION                  GFLOP/s of multiply-adds in WebAssembly's vectors; 0 native, where products have
-//   theirs run DEPTH WIDTH BATCH SEED      ms: a run of that size, forward and backward memory MiB: the most that this
-//   process has held; 0 in WebAssembly
+//   peak PRECISION                  GFLOP/s of multiply-adds in WebAssembly's vectors; 0 native: products have theirs
+//
+//   run DEPTH WIDTH BATCH SEED      ms: a run of that size, forward and backward
+//
+//   memory                          MiB: the most that this process has held; 0 in WebAssembly
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <fstream>
-#include <functional>
 #include <iostream>
 #include <limits>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "parallel.hpp"
 #include "peak.hpp"
 #include "products.hpp"
 #include "random/stream.hpp"
 #include "signalscope/propagate.hpp"
+#include "texts.hpp"
 
 #if defined(__EMSCRIPTEN__)
 #include <emscripten/emscripten.h>
-#else
-#include "parallel.hpp"
 #endif
 
 namespace signalscope::bench {
@@ -53,54 +54,23 @@ bool run_steps(const Scenario& scenario, int steps) {
   return done;
 }
 
-constexpr int all_steps = std::numeric_limits<int>::max();
-
-std::vector<Scenario> initialisation(const std::string& precision, std::uint64_t seed) {
-  std::vector<Scenario> series(4);
-  for (Scenario& scenario : series) {
-    scenario.precision = precision;
-    scenario.seed = seed;
-  }
-  series[0].initialiser = series[1].initialiser = "normal";
-  series[0].weight_std = 0.01;
-  series[1].weight_std = 0.1;
-  series[2].initialiser = "xavier_normal";
+std::vector<Scenario> seeded(std::vector<Scenario> series, std::uint64_t seed) {
+  for (Scenario& scenario : series) scenario.seed = seed;
   return series;
 }
 
-std::vector<Scenario> residual(std::uint64_t seed) {
-  Scenario plain;
-  plain.depth = 40;
-  plain.width = 128;
-  plain.batch = 64;
-  plain.seed = seed;
-  plain.stream = "pytorch";
-  plain.initialiser = "pytorch_default";
-  plain.bias = "pytorch";
-  plain.precision = "float32";
-  Scenario added = plain;
-  added.residual = "add";
-  return {plain, added};
-}
-
-void side_by_side(std::size_t count, std::size_t threads, const std::function<void(std::size_t)>& work) {
-#if defined(__EMSCRIPTEN__)
-  (void)threads;
-  for (std::size_t i = 0; i < count; ++i) work(i);
-#else
-  cli::in_parallel(count, threads, work);
-#endif
-}
+constexpr int all_steps = std::numeric_limits<int>::max();
 
 double time_series(std::istream& arguments) {
   std::string precision;
   std::size_t threads = 1;
   std::uint64_t seed = 0;
   arguments >> precision >> threads >> seed;
-  const std::vector<Scenario> series = initialisation(precision, seed);
+  std::vector<Scenario> series = seeded(initialisation(), seed);
+  for (Scenario& scenario : series) scenario.precision = precision;
   std::vector<char> done(series.size());
   const double taken = milliseconds_of([&] {
-    side_by_side(series.size(), threads, [&](std::size_t i) { done[i] = run_steps(series[i], series[i].depth); });
+    cli::in_parallel(series.size(), threads, [&](std::size_t i) { done[i] = run_steps(series[i], series[i].depth); });
   });
   for (const char one : done) {
     if (!one) return failed;
@@ -111,9 +81,10 @@ double time_series(std::istream& arguments) {
 double time_residual(std::istream& arguments) {
   std::uint64_t seed = 0;
   arguments >> seed;
+  const std::vector<Scenario> series = seeded(residual(), seed);
   bool done = true;
   const double taken = milliseconds_of([&] {
-    for (const Scenario& scenario : residual(seed)) done = run_steps(scenario, all_steps) && done;
+    for (const Scenario& scenario : series) done = run_steps(scenario, all_steps) && done;
   });
   return done ? taken : failed;
 }
