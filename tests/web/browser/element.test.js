@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launch, open, policy, serve } from './chromium.js';
+import { pageOf } from './lesson.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -15,10 +16,6 @@ before(async () => {
 after(() => browser.close());
 
 const script = '<script type="module" src="/element/define.js"></script>';
-
-/** @param {string} body @param {string} [attributes] of the document element */
-export const pageOf = (body, attributes = 'lang="en"') =>
-  `<!doctype html><html ${attributes}><head><title>A lesson</title>${script}</head><body><h1>A lesson</h1>${body}</body></html>`;
 
 /**
  * A page with the element, and a look at it.

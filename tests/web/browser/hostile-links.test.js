@@ -1,7 +1,8 @@
 // Links, scenarios and settings that were made to do harm: what is wrong is named, the rest is used, and nothing runs.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { launch, open, policy, serve } from './chromium.js';
+import { launch } from './chromium.js';
+import { done, on, show } from './followed.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -12,33 +13,6 @@ before(async () => {
   browser = await launch();
 });
 after(() => browser.close());
-
-/**
- * @param {string} path @param {(page: Page, url: string) => Promise<void>} body
- * @param {Parameters<typeof serve>[0]} [serving]
- */
-async function on(path, body, serving = {}) {
-  const server = await serve({ policy: `${policy}; frame-src 'self'`, ...serving });
-  const { page, complaints, close } = await open(browser, `${server.url}${path}`, {}, server.url);
-  page.setDefaultTimeout(20000);
-  try {
-    await body(page, server.url);
-    assert.deepEqual(complaints, []);
-  } finally {
-    await close();
-    server.close();
-  }
-}
-
-const done = 'signal-scope [data-state="done"]';
-
-/** Opens another link in the same page. @param {Page} page @param {string} link */
-async function show(page, link) {
-  await page.locator('signal-scope').evaluate((one) => one.setAttribute('id', 'before'));
-  await page.evaluate((hash) => (location.hash = hash), link);
-  await page.locator('#before').waitFor({ state: 'detached' });
-  await page.locator(done).waitFor();
-}
 
 const markup = '<img src=x onerror="window.harmed=1"><script>window.harmed=1</script>';
 
@@ -88,7 +62,7 @@ async function harmless(page, scope, what, named) {
 }
 
 test('hostile links to the page of one chart', async () => {
-  await on('embed.html#v=1&preset=symmetry', async (page) => {
+  await on(browser, 'embed.html#v=1&preset=symmetry', async (page) => {
     await page.locator(done).waitFor();
     for (const [what, more, named] of hostile) {
       await show(page, hostileLink(more));
@@ -98,7 +72,7 @@ test('hostile links to the page of one chart', async () => {
 });
 
 test('hostile links to the page of all lessons', async () => {
-  await on('', async (page, url) => {
+  await on(browser, '', async (page, url) => {
     for (const [what, more, named] of hostile) {
       await page.goto(`${url}?${hostileLink(more)}`);
       await page.locator('[preset="residual"][data-state="done"]').waitFor();
@@ -111,6 +85,7 @@ test('hostile scenarios of an element', async () => {
   const html =
     '<!doctype html><html lang="en"><title>A page</title><script type="module" src="/element/define.js"></script><h1>A page</h1><signal-scope preset="residual" depth="5"></signal-scope>';
   await on(
+    browser,
     'lesson.html',
     async (page) => {
       await page.locator(done).waitFor();
@@ -130,7 +105,7 @@ test('hostile scenarios of an element', async () => {
 });
 
 test('presets, languages, themes and views that are none: the chart stands, and a preset is named', async () => {
-  await on('embed.html#v=1&preset=symmetry', async (page) => {
+  await on(browser, 'embed.html#v=1&preset=symmetry', async (page) => {
     await page.locator(done).waitFor();
     for (const preset of ['__proto__', 'constructor', encodeURIComponent(markup), '%00']) {
       await show(page, `v=1&preset=${preset}&depth=3&width=16`);

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { launch, open, policy, printed, serve } from './chromium.js';
+import { launch, printed } from './chromium.js';
+import { done, on, show } from './followed.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -18,35 +19,8 @@ before(async () => {
 });
 after(() => browser.close());
 
-/**
- * @param {string} path @param {(page: Page, url: string) => Promise<void>} body
- * @param {Parameters<typeof serve>[0]} [serving]
- */
-async function on(path, body, serving = {}) {
-  const server = await serve({ policy: `${policy}; frame-src 'self'`, ...serving });
-  const { page, complaints, close } = await open(browser, `${server.url}${path}`, {}, server.url);
-  page.setDefaultTimeout(20000);
-  try {
-    await body(page, server.url);
-    assert.deepEqual(complaints, []);
-  } finally {
-    await close();
-    server.close();
-  }
-}
-
-const done = 'signal-scope [data-state="done"]';
-
-/** Opens another link in the same page. @param {Page} page @param {string} link */
-async function show(page, link) {
-  await page.locator('signal-scope').evaluate((one) => one.setAttribute('id', 'before'));
-  await page.evaluate((hash) => (location.hash = hash), link);
-  await page.locator('#before').waitFor({ state: 'detached' });
-  await page.locator(done).waitFor();
-}
-
 test('links of version 1 read as they did', async () => {
-  await on('embed.html#v=1&preset=symmetry', async (page) => {
+  await on(browser, 'embed.html#v=1&preset=symmetry', async (page) => {
     await page.locator(done).waitFor();
     for (const { link, columns } of old) {
       await show(page, link);
@@ -75,6 +49,7 @@ test('the link, the frame and the element that a reader takes away give the same
   /** @type {Record<string, string>} */
   const pages = {};
   await on(
+    browser,
     '?v=1&preset=residual&depth=9&width=32',
     async (page, url) => {
       const lab = page.locator('[preset="residual"]');

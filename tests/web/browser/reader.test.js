@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { presetNames } from '../../../web/element/shown.js';
 import { launch, open, serve } from './chromium.js';
+import { pageOf } from './lesson.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -10,10 +11,6 @@ import { launch, open, serve } from './chromium.js';
 let server;
 /** @type {import('playwright-core').Browser} */
 let browser;
-
-/** @param {string} body @param {string} [attributes] */
-const pageOf = (body, attributes = 'lang="en"') =>
-  `<!doctype html><html ${attributes}><head><title>A lesson</title><meta name="viewport" content="width=device-width"><script type="module" src="/element/define.js"></script></head><body><h1>A lesson</h1>${body}</body></html>`;
 
 const small = '<signal-scope preset="initialisation" depth="12" width="32" batch="16"></signal-scope>';
 
