@@ -15,7 +15,16 @@ import { isQuantity } from '../labs/quantities.js';
 import { attributeOf, fieldNames, propertyOf } from '../link/fields.js';
 import english from '../language/english.js';
 import { problemWords } from '../labs/notices.js';
-import { changesOf, isOfLinks, readLink, shortened, sorted, unknownPreset, writeLink } from '../link/link.js';
+import {
+  asAttributes,
+  changesOf,
+  isOfLinks,
+  readLink,
+  shortened,
+  sorted,
+  unknownPreset,
+  writeLink,
+} from '../link/link.js';
 import { labOf, presetNames, shownOf } from './shown.js';
 
 /** @typedef {import('../labs/lab.js').Lab} Lab */
@@ -272,19 +281,13 @@ export class SignalScope extends LitElement {
   /** A scenario that has run stands in the attributes. @param {Lab} lab */
   reflect(lab) {
     if (!lab.definition) return;
-    const changes = shortened(lab.changes, lab.definition);
-    const fields = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (this));
-    /** @type {import('../labs/scenario.js').Changes} */
-    const others = {};
-    for (const [key, text] of Object.entries(changes)) {
-      if (!fieldNames.includes(key)) others[key] = text;
-    }
+    const { fields, scenario } = asAttributes(shortened(lab.changes, lab.definition));
+    const properties = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (this));
     for (const field of fieldNames) {
-      const now = changes[field];
-      if (asText(fields[propertyOf(field)]) !== now) fields[propertyOf(field)] = now;
+      const now = fields[field];
+      if (asText(properties[propertyOf(field)]) !== now) properties[propertyOf(field)] = now;
     }
-    const rest = writeLink({}, others).replace(/^v=1&?/, '');
-    if (rest !== (this.scenario ?? '')) this.scenario = rest || undefined;
+    if (scenario !== (this.scenario ?? '')) this.scenario = scenario || undefined;
     this.given = JSON.stringify(this.pairs);
   }
 

@@ -17,13 +17,14 @@ const address = () => (location.hash.length > 1 ? location.hash : location.searc
 
 /** The element of an address. @param {string} link */
 function elementOf(link) {
-  const { settings } = readLink(link);
-  const { preset = 'initialisation', theme, lang } = settings;
+  const { settings, pairs } = readLink(link);
+  const { theme, lang } = settings;
   const element = new SignalScope();
   element.headingLevel = alone ? 2 : 1;
   // A page on a disk has no address that a link could carry.
   if (location.protocol !== 'file:') element.pageUrl = new URL('.', location.href).href;
-  element.preset = readLink(link).pairs.length || settings.preset ? settings.preset : preset;
+  // Fields alone describe one network; an address that says nothing shows the first preset.
+  element.preset = settings.preset ?? (pairs.length ? undefined : 'initialisation');
   for (const name of ['show', 'controls', 'theme', 'lang']) {
     if (name in settings) element.setAttribute(name, settings[name]);
   }

@@ -151,6 +151,7 @@ export class Lab extends LitElement {
   /** Puts names that are kept with the answers into the language of now. Overridden where there are any. */
   relabel() {}
 
+  /** Says how far it is even while there is nothing to draw. */
   shouldUpdate() {
     this.dataset.state = this.phase;
     this.begun ||= this.streams || !['waiting', 'running'].includes(this.phase);
@@ -274,7 +275,6 @@ export class Lab extends LitElement {
   }
 
   updated() {
-    this.dataset.state = this.phase;
     if (this.touched) this.speakSoon();
     this.dispatchEvent(new CustomEvent('lab-drawn', { bubbles: true }));
   }

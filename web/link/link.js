@@ -2,6 +2,7 @@
 // number after the point is the series that the field belongs to. Version 1 is read for ever: what a later version
 // calls differently gets a number of its own.
 import { owners, recordsOf, slot } from '../labs/scenario.js';
+import { fieldNames } from './fields.js';
 
 /** @typedef {import('../labs/scenario.js').Changes} Changes */
 /** @typedef {import('../labs/scenario.js').Preset} Preset */
@@ -90,6 +91,18 @@ export function shortened(changes, preset) {
     return series === undefined || changes[field] !== text || !owners(preset, field).includes(Number(series));
   });
   return Object.fromEntries(kept);
+}
+
+/**
+ * Changes as an element has them: what an attribute of its own can say, and the rest as its attribute `scenario` does.
+ * @param {Changes} changes as `shortened` gives them
+ * @returns {{fields: Changes, scenario: string}}
+ */
+export function asAttributes(changes) {
+  const entries = Object.entries(changes);
+  const fields = Object.fromEntries(entries.filter(([key]) => fieldNames.includes(key)));
+  const others = Object.fromEntries(entries.filter(([key]) => !fieldNames.includes(key)));
+  return { fields, scenario: writeLink({}, others).replace(/^v=1&?/, '') };
 }
 
 /** A pair that cannot be used: why, and what it said. @typedef {{problem: Problem, value: string}} Refused */

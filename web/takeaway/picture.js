@@ -2,6 +2,8 @@
 // style sheets gave it, and written as an SVG file or painted on a canvas. The canvas is painted stroke by stroke: a
 // strict policy lets no image be loaded from data.
 
+import { escaped } from './markup.js';
+
 /**
  * @typedef {object} Shape
  * @property {string} [path]
@@ -174,10 +176,6 @@ export function pictureOf(figure) {
     title: (title?.textContent ?? '').trim(),
   };
 }
-
-/** @param {string} text */
-const escaped = (text) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** @param {Shape} shape @param {number} index */
 function asElement(

@@ -2,9 +2,10 @@
 // clipboard or a download is refused the text stands there to be selected.
 import { LitElement, html, nothing } from 'lit';
 import english from '../language/english.js';
-import { attributeOf, fieldNames } from '../link/fields.js';
-import { shortened, writeLink } from '../link/link.js';
+import { attributeOf } from '../link/fields.js';
+import { asAttributes, shortened, writeLink } from '../link/link.js';
 import { columnsFor } from '../labs/quantities.js';
+import { escaped } from './markup.js';
 import { asPng, asSvg, pictureOf } from './picture.js';
 import { asCsv, asJson, complete, hasCsv } from './tables.js';
 
@@ -15,9 +16,6 @@ const isSandboxed = () => globalThis.origin === 'null' && location.protocol !== 
 
 /** Asking all the same makes Chromium complain on the console; engines that cannot say are simply asked. */
 const mayCopy = () => /** @type {any} */ (document).featurePolicy?.allowsFeature('clipboard-write') ?? true;
-
-/** @param {string} text */
-const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 export class ScopeTakeAway extends LitElement {
   static tag = 'scope-take-away';
@@ -51,10 +49,16 @@ export class ScopeTakeAway extends LitElement {
     return this;
   }
 
+  /** Whether every series has its answer. */
+  get isWhole() {
+    const { lab, taken } = this;
+    return taken.length > 0 && taken.length >= (lab?.definition?.series.length ?? 0);
+  }
+
   /** The same with whole scenarios, once all is there. @returns {import('./tables.js').Answered[]} */
   get answered() {
     const { lab, taken } = this;
-    if (!lab || taken.length === 0 || taken.length < (lab.definition?.series.length ?? 0)) return [];
+    if (!lab || !this.isWhole) return [];
     return taken.map(({ label, record, value }) => ({
       label,
       scenario: complete(record, lab.entries),
@@ -101,7 +105,8 @@ export class ScopeTakeAway extends LitElement {
     if (!definition) return;
     const write =
       what === 'NumPy' ? (await import('./numpy.js')).asNumPy : (await import('./pytorch.js')).asPyTorch;
-    const labelled = records.map((record, at) => ({ ...record, label: this.answered[at]?.label ?? '' }));
+    const { answered } = this;
+    const labelled = records.map((record, at) => ({ ...record, label: answered[at]?.label ?? '' }));
     const { title, verb, columns } = definition;
     // As the printed table has them: the last layer stays the last one when the depth is another.
     const depth = Math.max(...records.map((record) => Number(record.depth ?? 50)));
@@ -161,14 +166,13 @@ export class ScopeTakeAway extends LitElement {
 
   /** The chart as an element of another page. */
   get element() {
-    const { changes } = this;
-    const fields = Object.entries(changes).filter(([key]) => fieldNames.includes(key));
-    const others = Object.fromEntries(Object.entries(changes).filter(([key]) => !fieldNames.includes(key)));
-    const scenario = writeLink({}, others).replace(/^v=1&?/, '');
+    const { fields, scenario } = asAttributes(this.changes);
     /** @type {[string, string][]} */
     const attributes = [
       ...Object.entries(this.settings),
-      ...fields.map(([field, text]) => /** @type {[string, string]} */ ([attributeOf(field), text])),
+      ...Object.entries(fields).map(
+        ([field, text]) => /** @type {[string, string]} */ ([attributeOf(field), text]),
+      ),
       ['scenario', scenario],
     ];
     const tag = attributes.filter(([, text]) => text).map(([name, text]) => ` ${name}="${escaped(text)}"`);
@@ -193,7 +197,7 @@ export class ScopeTakeAway extends LitElement {
   }
 
   render() {
-    const { lab, texts, answered } = this;
+    const { lab, texts } = this;
     if (!lab?.known || !lab.definition) return nothing;
     const { take } = texts;
     const { verb } = lab.definition;
@@ -205,7 +209,7 @@ export class ScopeTakeAway extends LitElement {
             : nothing
         }
         ${
-          answered.length
+          this.isWhole
             ? html`${hasCsv(verb) ? this.button('csv', 'CSV', () => this.numbers('csv')) : nothing}
               ${this.button('json', 'JSON', () => this.numbers('json'))}`
             : nothing
