@@ -2,7 +2,7 @@
 // cannot be used is named above the chart.
 import { html, render } from 'lit';
 import english from './language/english.js';
-import { changesOf, isOfLinks, readLink, sorted, unknownPreset } from './link/link.js';
+import { changesOf, fewer, isOfLinks, readLink, sorted, unknownPreset } from './link/link.js';
 import { problemWords } from './labs/notices.js';
 
 /** @typedef {import('./labs/lab.js').Lab} Lab */
@@ -27,10 +27,10 @@ async function take(lab, link) {
   lab.takeSettings(link.settings);
   const { definition } = lab;
   if (!definition) return;
-  const { good, bad } = await sorted(link, definition, lab.client, lab.entries, lab.texts);
+  const { good, bad } = await sorted(link, lab);
   lab.changes = { ...lab.changes, ...changesOf(good, definition) };
   if (bad.length === 0) return;
-  const words = bad.map(({ problem, value }) =>
+  const words = fewer(bad, lab.texts).map(({ problem, value }) =>
     isOfLinks(problem) ? problem.message : problemWords(problem, { [problem.field]: value }, lab.context),
   );
   lab.before(noticeOf(words));

@@ -18,6 +18,7 @@ import { problemWords } from '../labs/notices.js';
 import {
   asAttributes,
   changesOf,
+  fewer,
   isOfLinks,
   readLink,
   shortened,
@@ -122,6 +123,7 @@ export class SignalScope extends LitElement {
     if (this.choices === 0 || changed.has('preset') || changed.has('wasmUrl')) void this.choose();
     else if (this.lab) {
       this.dress(this.lab);
+      if (changed.has('show')) this.lab.takeSettings({ show: this.show ?? '' });
       if (this.lab.known && JSON.stringify(this.pairs) !== this.given)
         void this.apply().then(() => this.lab?.rerun());
     }
@@ -162,7 +164,10 @@ export class SignalScope extends LitElement {
       lab.client = clientFor(this.wasmUrl);
       lab.preset = preset === 'cells' ? '' : preset;
       if (!presetNames.includes(preset)) lab.given = plainPreset(this.title);
-      lab.prepare = () => this.apply();
+      lab.prepare = () => {
+        lab.takeSettings({ show: this.show ?? '' });
+        return this.apply();
+      };
       this.dress(lab);
       this.lab = lab;
       this.given = '';
@@ -205,8 +210,9 @@ export class SignalScope extends LitElement {
     if (!lab?.known || !lab.definition) return;
     const mine = (this.looks += 1);
     this.given = JSON.stringify(pairs);
-    const link = { ...readLink(this.scenario ?? ''), pairs };
-    const { good, bad } = await sorted(link, lab.definition, lab.client, lab.entries, lab.texts);
+    const { settings, left } = readLink(this.scenario ?? '');
+    const link = { settings: { ...settings, show: this.show ?? '' }, pairs, left };
+    const { good, bad } = await sorted(link, lab);
     if (mine !== this.looks || lab !== this.lab) return;
     this.bad = [...this.badPreset, ...bad];
     for (const { problem } of this.bad) this.say('error', problem);
@@ -297,7 +303,7 @@ export class SignalScope extends LitElement {
       ${
         this.bad.length
           ? html`<ul class="notices" part="notices" role="status">
-              ${this.bad.map((refused) => html`<li class="problem">${this.wordsOf(refused)}</li>`)}
+              ${fewer(this.bad, this.lab?.texts ?? english).map((refused) => html`<li class="problem">${this.wordsOf(refused)}</li>`)}
             </ul>`
           : nothing
       }

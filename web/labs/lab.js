@@ -218,10 +218,12 @@ export class Lab extends LitElement {
    * Sets one field, as a control, a word in the text or a link does.
    * @param {string} field
    * @param {string} text
-   * @param {number} [series]
+   * @param {number | string} [series] its index, or the place of a cell
+   * @param {boolean} [isBack] whether the field is as it was, and no change any more
    */
-  change(field, text, series) {
-    this.changes = { ...this.changes, [slot(field, series)]: text };
+  change(field, text, series, isBack = false) {
+    const { [slot(field, series)]: _, ...others } = this.changes;
+    this.changes = isBack ? others : { ...this.changes, [slot(field, series)]: text };
     this.touched = true;
     this.rerun();
     this.dispatchEvent(new CustomEvent('lab-change', { detail: { field, text, series }, bubbles: true }));
@@ -324,6 +326,26 @@ export class Lab extends LitElement {
 
   /** Takes back what `linkSettings` gave. @param {Record<string, string>} _settings */
   takeSettings(_settings) {}
+
+  /** What a link may ask to be shown first. @returns {string[]} */
+  get views() {
+    return [];
+  }
+
+  /** Whether a name in a link is this lab's own, beside the core's fields. @param {string} _name */
+  isOwn(_name) {
+    return false;
+  }
+
+  /**
+   * What is wrong with a pair of its own.
+   * @param {[string, string]} _pair
+   * @param {import('./scenario.js').Fields} _record of the first series
+   * @returns {Problem | null}
+   */
+  problemOf(_pair, _record) {
+    return null;
+  }
 
   /** Whether `<signal-scope>` can show it. */
   get hasElement() {

@@ -9,21 +9,10 @@ import { statisticsTable } from './statistics-table.js';
 export class PaddingLab extends StatisticsLab {
   static tag = 'scope-padding-lab';
 
-  /** @type {import('lit').PropertyDeclarations} */
-  static properties = { mask: { state: true } };
-
   constructor() {
     super();
     this.preset = 'padding';
     this.selected = { row: 0, column: 0 };
-    /** @type {number[] | undefined} as the reader set it */
-    this.mask = undefined;
-  }
-
-  get records() {
-    return super.records.map((record) =>
-      'mask' in record && this.mask ? { ...record, mask: this.mask } : record,
-    );
   }
 
   /** The mask that is in force. @returns {number[]} */
@@ -33,17 +22,14 @@ export class PaddingLab extends StatisticsLab {
 
   /** @param {number} row */
   toggle(row) {
-    this.mask = this.marks.map((mark, at) => (at === row ? 1 - mark : mark));
-    this.rerun();
+    const marks = this.marks.map((mark, at) => (at === row ? 1 - mark : mark));
+    const series = this.records.findIndex((record) => 'mask' in record);
+    this.change('mask', marks.join(','), series);
   }
 
-  reset() {
-    this.mask = undefined;
-    super.reset();
-  }
-
-  get changed() {
-    return super.changed || this.mask !== undefined;
+  /** All norms are shown at once. @returns {string[]} */
+  get views() {
+    return [];
   }
 
   /**

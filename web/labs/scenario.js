@@ -27,7 +27,7 @@ import english from '../language/english.js';
 
 /**
  * @param {string} field
- * @param {number} [series]
+ * @param {number | string} [series] its index, or the place of a cell
  */
 export function slot(field, series) {
   return series === undefined ? field : `${field}@${series}`;
@@ -97,6 +97,8 @@ export function recordsOf(preset, changes, entries) {
     delete record.label;
     for (const [key, text] of Object.entries(changes)) {
       const [field, owner] = key.split('@');
+      // A cell of the drawn matrix, which only the core's answer can change.
+      if (field === 'cell') continue;
       const mine = owner === undefined ? !(field in series) : Number(owner) === index;
       if (mine) record[field] = parsed(text, entries.get(field));
     }

@@ -4,6 +4,7 @@ import { caption } from '../charts/frame.js';
 import { ScopeCells } from '../charts/cells.js';
 import { wordChoice } from '../controls/words.js';
 import { withPoint } from '../format.js';
+import { short } from '../link/link.js';
 import { Lab } from './lab.js';
 import { noticeList } from './notices.js';
 import { isByFeature, statisticsTable } from './statistics-table.js';
@@ -20,6 +21,9 @@ const matrix = {
   columns: [],
 };
 
+/** @param {string} text */
+const isNumber = (text) => text.trim() !== '' && Number.isFinite(Number(withPoint(text)));
+
 /** Without a preset it draws a matrix of its own and offers the four norms. */
 export class StatisticsLab extends Lab {
   static tag = 'scope-statistics-lab';
@@ -30,7 +34,6 @@ export class StatisticsLab extends Lab {
     chosen: { state: true },
     selected: { state: true },
     pointed: { state: true },
-    edits: { state: true },
     original: { state: true },
     current: { state: true },
   };
@@ -42,12 +45,12 @@ export class StatisticsLab extends Lab {
     this.selected = { row: 1, column: 2 };
     /** @type {Cell | undefined} */
     this.pointed = undefined;
-    /** @type {Map<string, string>} what the reader typed into a cell, by `row,column` */
-    this.edits = new Map();
     /** @type {Normalised[]} of the matrix as it was, one a series */
     this.original = [];
     /** @type {Normalised[]} of the matrix as it is */
     this.current = [];
+    /** @type {import('./scenario.js').Fields[]} what the core was asked for it */
+    this.askedFor = [];
     this.runs = 0;
   }
 
@@ -57,29 +60,33 @@ export class StatisticsLab extends Lab {
 
   async run() {
     const mine = (this.runs += 1);
+    const { records, edits } = this;
     this.phase = 'running';
-    const before = await this.askAll('normalise', this.records);
+    const before = await this.askAll('normalise', records);
     const x = before && this.edited(before[0].x);
-    const after = x && this.edits.size > 0 ? await this.askAll('normalise', this.withMatrix(x)) : before;
+    const asked = edits.size > 0 ? records.map((record) => ({ ...record, x })) : records;
+    const after = x && edits.size > 0 ? await this.askAll('normalise', asked) : before;
     if (mine !== this.runs || !before || !after) return;
     this.original = before;
     this.current = after;
+    this.askedFor = asked;
     this.phase = 'done';
   }
 
-  /** @param {(string | number)[][]} x */
-  withMatrix(x) {
-    return this.records.map((record) => ({ ...record, x }));
+  /** What the reader typed into cells, by row and column from 1. @returns {Map<string, string>} */
+  get edits() {
+    const cells = Object.entries(this.changes).filter(([key]) => key.startsWith('cell@'));
+    return new Map(cells.map(([key, text]) => [key.slice('cell@'.length), text]));
   }
 
   /** @param {import('../../wasm/signalscope.js').Matrix} x */
   edited(x) {
+    const { edits } = this;
     return Array.from({ length: x.rows }, (_, row) =>
       Array.from({ length: x.columns }, (_, column) => {
-        const text = this.edits.get(`${row},${column}`);
+        const text = edits.get(`${row + 1}.${column + 1}`);
         if (text === undefined) return x.values[row * x.columns + column];
-        const number = Number(withPoint(text));
-        return text.trim() !== '' && Number.isFinite(number) ? number : text;
+        return isNumber(text) ? Number(withPoint(text)) : text;
       }),
     );
   }
@@ -95,22 +102,27 @@ export class StatisticsLab extends Lab {
 
   /** @param {string} text */
   edit(text) {
-    const key = `${this.selected.row},${this.selected.column}`;
-    const edits = new Map(this.edits);
+    const { row, column } = this.selected;
     // Back where it was, the cell has all its digits again.
-    if (text === this.home) edits.delete(key);
-    else edits.set(key, text);
-    this.edits = edits;
-    this.rerun();
+    this.change('cell', text, `${row + 1}.${column + 1}`, text === this.home);
   }
 
-  reset() {
-    this.edits = new Map();
-    super.reset();
+  /** @param {string} name */
+  isOwn(name) {
+    return name.startsWith('cell.');
   }
 
-  get changed() {
-    return super.changed || this.edits.size > 0;
+  /**
+   * @param {[string, string]} pair
+   * @param {import('./scenario.js').Fields} record
+   */
+  problemOf([name, text], { x, batch, width }) {
+    const { cell } = this.texts.link;
+    const [rows, columns] = x ? [x.length, x[0]?.length ?? 0] : [batch, width];
+    const [, row, column] = /^cell\.([1-9]\d*)\.([1-9]\d*)$/.exec(name)?.map(Number) ?? [];
+    const exists = row <= rows && column <= columns;
+    if (exists && isNumber(text)) return null;
+    return { code: 'unknown_cell', field: 'cell', message: cell(short(name), short(text), rows, columns) };
   }
 
   /** @param {string} name */
@@ -173,12 +185,22 @@ export class StatisticsLab extends Lab {
   }
 
   get linkSettings() {
-    return { preset: this.preset || 'cells' };
+    const show = this.views[this.chosen] ?? '';
+    return { preset: this.preset || 'cells', show: this.chosen > 0 ? show : '' };
+  }
+
+  /** @param {Record<string, string>} settings */
+  takeSettings({ show = '' }) {
+    this.chosen = Math.max(this.views.indexOf(show), 0);
+  }
+
+  /** The norms, of which one is shown. */
+  get views() {
+    return this.definition?.series.map(({ label }) => label) ?? [];
   }
 
   get taken() {
-    const { records } = this;
-    return this.current.map((value, at) => ({ label: this.label(at), record: records[at], value }));
+    return this.current.map((value, at) => ({ label: this.label(at), record: this.askedFor[at], value }));
   }
 
   render() {
@@ -247,7 +269,7 @@ export class StatisticsLab extends Lab {
 
   renderEditor() {
     const { row, column } = this.selected;
-    const kept = this.edits.get(`${row},${column}`) ?? this.home;
+    const kept = this.edits.get(`${row + 1}.${column + 1}`) ?? this.home;
     const entry = {
       name: 'x',
       label: this.texts.statistics.cell(row + 1, column + 1),

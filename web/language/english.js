@@ -231,6 +231,14 @@ export default frozen({
     tooMany: (left, most) => `The link has ${left} fields more than the ${most} that are looked at.`,
     /** @param {string} was @param {string} names */
     preset: (was, names) => `preset: was "${was}"; may be one of ${names}.`,
+    /** @param {string} was @param {string} names */
+    view: (was, names) =>
+      names ? `show: was "${was}"; may be one of ${names}.` : `show: was "${was}"; this chart has one view.`,
+    /** @param {string} name @param {string} was @param {number} rows @param {number} columns */
+    cell: (name, was, rows, columns) =>
+      `${name}: was "${was}"; may be a number in cell.1.1 to cell.${rows}.${columns}.`,
+    /** @param {number} left */
+    more: (left) => `${left} more fields of the link cannot be used.`,
     /** @param {string} field @param {string} series @param {number} last */
     series: (field, series, last) =>
       `${field}.${series}: there is no such series; may be ${field}.0${last ? ` to ${field}.${last}` : ''}.`,

@@ -5,6 +5,7 @@ import { owners, recordsOf, slot } from '../labs/scenario.js';
 import { fieldNames } from './fields.js';
 
 /** @typedef {import('../labs/scenario.js').Changes} Changes */
+/** @typedef {import('../labs/lab.js').Lab} Lab */
 /** @typedef {import('../labs/scenario.js').Preset} Preset */
 /** @typedef {import('../../wasm/signalscope.js').Problem} Problem */
 /** @typedef {import('../language/language.js').Texts} Texts */
@@ -111,15 +112,15 @@ export function asAttributes(changes) {
 /**
  * Splits what can be used from what cannot: field by field, and then what the fields make together.
  * @param {Link} link
- * @param {Preset} preset
- * @param {import('../core-client.js').CoreClient} client
- * @param {Map<string, import('../../wasm/signalscope.js').FieldEntry>} entries
- * @param {Texts} texts
+ * @param {Lab} lab whom it is for, with a definition
  * @returns {Promise<Sorted>}
  */
-export async function sorted(link, preset, client, entries, texts) {
-  const { good, bad } = await eachAlone(link.pairs, preset, client, texts);
-  bad.push(...ofTheLink(link, texts));
+export async function sorted(link, lab) {
+  const { client, entries } = lab;
+  const preset = /** @type {Preset} */ (lab.definition);
+  const fields = link.pairs.filter(([name]) => !lab.isOwn(name));
+  const { good, bad } = await eachAlone(fields, preset, lab);
+  bad.push(...ofTheLink(link, lab));
   // A run is looked at before it begins; the other verbs are quick, and say themselves what is wrong.
   const verb = preset.verb === 'propagate' ? 'validate' : preset.verb;
   while (good.length > 0) {
@@ -132,16 +133,30 @@ export async function sorted(link, preset, client, entries, texts) {
     const [[, value]] = good.splice(at < 0 ? good.length - 1 : at, 1);
     bad.push({ problem, value: at < 0 ? String(records[0][problem.field] ?? '') : value });
   }
+  const [record] = recordsOf(preset, changesOf(good, preset), entries);
+  for (const pair of link.pairs.filter(([name]) => lab.isOwn(name))) {
+    const problem = lab.problemOf(pair, record);
+    if (problem) bad.push({ problem, value: pair[1] });
+    else good.push(pair);
+  }
   return { good, bad };
 }
 
-/** What is wrong with a link as a whole. @param {Link} link @param {Texts} texts @returns {Refused[]} */
-function ofTheLink({ settings: { v = version }, left }, { link: words }) {
+/** What is wrong with a link as a whole. @param {Link} link @param {Lab} lab @returns {Refused[]} */
+function ofTheLink({ settings: { v = version, show = '' }, left }, { texts: { link: words }, views }) {
   /** @type {Refused[]} */
   const found = [];
   if (v !== version) {
     const problem = { code: 'link_version', field: 'v', message: words.version(short(v), version) };
     found.push({ problem, value: v });
+  }
+  if (show && !views.includes(show)) {
+    const problem = {
+      code: 'unknown_view',
+      field: 'show',
+      message: words.view(short(show), views.join(', ')),
+    };
+    found.push({ problem, value: show });
   }
   if (left > 0) {
     const problem = { code: 'too_many_fields', field: '', message: words.tooMany(left, mostFields) };
@@ -158,19 +173,32 @@ export function unknownPreset(preset, names, { link: words }) {
 
 /** Whether a problem is a link's own, in the reader's language already; the core's are in English. @param {Problem} problem */
 export const isOfLinks = ({ code }) =>
-  ['link_version', 'too_many_fields', 'unknown_preset', 'unknown_series'].includes(code);
+  [
+    ...['link_version', 'too_many_fields', 'unknown_preset', 'unknown_series'],
+    ...['unknown_view', 'unknown_cell', 'more_problems'],
+  ].includes(code);
+
+/** More than these say no more to a reader. */
+const mostNotices = 8;
+
+/** The first ones, and how many there are beside them. @param {Refused[]} bad @param {Texts} texts @returns {Refused[]} */
+export function fewer(bad, { link: words }) {
+  const left = bad.length - mostNotices;
+  if (left < 2) return bad;
+  const problem = { code: 'more_problems', field: '', message: words.more(left) };
+  return [...bad.slice(0, mostNotices), { problem, value: '' }];
+}
 
 /** Enough of a text to know it by. @param {string} text */
-const short = (text) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
+export const short = (text) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
 
 /**
  * @param {[string, string][]} pairs
  * @param {Preset} preset
- * @param {import('../core-client.js').CoreClient} client
- * @param {Texts} texts
+ * @param {Lab} lab
  * @returns {Promise<Sorted>}
  */
-async function eachAlone(pairs, preset, client, texts) {
+async function eachAlone(pairs, preset, { client, texts }) {
   const asked = pairs.map(([name, text]) => /** @type {[string, string]} */ ([name.split('.')[0], text]));
   const problems = await client.check(preset.verb, asked);
   const found = pairs.map(([name], index) => problems[index] ?? seriesProblem(name, preset, texts));

@@ -135,7 +135,7 @@ async function readToTheEnd(url, width) {
   }
 }
 
-for (const width of [1008]) {
+for (const width of [360, 1008]) {
   test(`the page shifts by less than 0.05 while it is read to its end, ${width} px wide`, async (t) => {
     const server = await serve();
     try {

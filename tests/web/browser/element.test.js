@@ -272,6 +272,15 @@ test('200 times added and removed: no worker, node or listener is left', async (
           one.remove();
         }
       }, times);
+    // What is kept for good, such as the templates of what is drawn, comes with the first one.
+    await page.evaluate(async () => {
+      const one = document.createElement('signal-scope');
+      one.setAttribute('preset', 'symmetry');
+      const drawn = new Promise((resolve) => one.addEventListener('load', resolve));
+      document.getElementById('place')?.append(one);
+      await drawn;
+      one.remove();
+    });
     await cycle(20);
     await page.waitForTimeout(2500);
     const first = await counted();

@@ -85,3 +85,81 @@ test('the link, the frame and the element that a reader takes away give the same
     { pages },
   );
 });
+
+/** Every number of every matrix. @param {import('playwright-core').Locator} lab */
+const cells = (lab) =>
+  lab
+    .locator('[data-matrix] [data-value]')
+    .evaluateAll((found) => found.map((cell) => Number(cell.getAttribute('data-value'))));
+
+/** What a reader does to a lab, and the link that says so. @type {[string, string, (lab: import('playwright-core').Locator) => Promise<void>, string][]} */
+const edited = [
+  [
+    'a cell and the norm that is shown',
+    'scope-statistics-lab:not([preset])',
+    async (lab) => {
+      await lab.getByRole('radio', { name: 'LayerNorm' }).click();
+      await lab.locator('[data-matrix="input"] [data-row="1"][data-column="2"]').click();
+      await lab.locator('[data-field="x"] .entry').fill('-9.25');
+    },
+    'v=1&preset=cells&show=layer&cell.2.3=-9.25',
+  ],
+  [
+    'a mask and a cell',
+    'scope-padding-lab',
+    async (lab) => {
+      await lab.locator('[data-mask="0"]').click();
+      await lab.locator('[data-matrix="input"] [data-row="1"][data-column="0"]').click();
+      await lab.locator('[data-field="x"] .entry').fill('12');
+    },
+    'v=1&preset=padding&mask.1=0%2C1%2C1%2C0%2C0%2C0&cell.2.1=12',
+  ],
+];
+
+for (const [what, selector, doIt, expected] of edited) {
+  test(`${what}: in the link, the element and the numbers that are taken away`, async () => {
+    /** @type {Record<string, string>} */
+    const pages = {};
+    await on(
+      browser,
+      '',
+      async (page, url) => {
+        const lab = page.locator(selector);
+        const whole = lab.and(page.locator('[data-state="done"]'));
+        await lab.scrollIntoViewIfNeeded();
+        await whole.waitFor();
+        const untouched = await cells(lab);
+        await doIt(lab);
+        await page.waitForTimeout(100);
+        await whole.waitFor();
+        const numbers = await cells(lab);
+        assert.notDeepEqual(numbers, untouched);
+
+        const link = await taken(lab, 'link');
+        assert.equal(link, `${url}?${expected}`);
+        pages['/element.html'] =
+          '<!doctype html><html lang="en"><title>A page</title><h1>A page</h1>' +
+          (await taken(lab, 'element'));
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          lab.locator('.take [data-take="json"]').click(),
+        ]);
+        const json = JSON.parse(readFileSync(await download.path(), 'utf8'));
+        const rows = json.series[0].scenario.x;
+        assert.deepEqual(rows.flat(), numbers.slice(0, rows.flat().length));
+
+        await page.goto(link);
+        await whole.waitFor();
+        assert.deepEqual(await cells(lab), numbers);
+        await lab.locator('.reset').click();
+        await page.waitForTimeout(100);
+        await whole.waitFor();
+
+        await page.goto(`${url}element.html`);
+        await page.locator(done).waitFor();
+        assert.deepEqual(await cells(page.locator(done)), numbers);
+      },
+      { pages },
+    );
+  });
+}
