@@ -60,12 +60,21 @@ export class Chart extends LitElement {
 
 const narrowBelow = 640;
 
-/** Where a plot stands; a narrow one keeps 4:3 and has its labels above. @param {number} width */
-export function boxOf(width) {
+/** What the names of lines need beside a plot: a little at least, and never most of it. */
+const room = { least: 176, letter: 8, around: 30, most: 280 };
+
+/**
+ * Where a plot stands; a narrow one keeps 4:3 and has its labels above.
+ * @param {number} width
+ * @param {string[]} [names] of the lines
+ */
+export function boxOf(width, names = []) {
   if (width < narrowBelow) {
     const height = Math.round((width * 3) / 4);
     return { narrow: true, width, height, left: 48, right: width - 12, top: 12, bottom: height - 42 };
   }
   const height = Math.round(Math.min(Math.max(width * 0.46, 320), 440));
-  return { narrow: false, width, height, left: 64, right: width - 176, top: 12, bottom: height - 44 };
+  const longest = Math.max(0, ...names.map((name) => name.length));
+  const beside = Math.min(Math.max(longest * room.letter + room.around, room.least), room.most);
+  return { narrow: false, width, height, left: 64, right: width - beside, top: 12, bottom: height - 44 };
 }

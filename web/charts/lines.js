@@ -110,7 +110,8 @@ export class ScopeLines extends frame.Chart {
 
   /** @param {number} width */
   boxOf(width) {
-    return { ...frame.boxOf(width), depth: this.depth, places: this.places, spacing: this.spacing };
+    const names = this.lines.map(({ label }) => label);
+    return { ...frame.boxOf(width, names), depth: this.depth, places: this.places, spacing: this.spacing };
   }
 
   /**

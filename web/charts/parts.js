@@ -9,10 +9,16 @@ import { laneNames } from '../scale/lanes.js';
  */
 export function caption(finding, what) {
   return html`<figcaption class="caption">
-    <h3 class="finding">${finding}</h3>
+    <h3 class="finding">${whole(finding)}</h3>
     <p class="what">${what}</p>
   </figcaption>`;
 }
+
+/** A name such as pre-norm stays in one line. @param {string} text */
+const whole = (text) =>
+  text
+    .split(/(\p{L}+-\p{L}+)/u)
+    .map((part, at) => (at % 2 ? html`<span class="whole">${part}</span>` : part));
 
 /** @type {Record<string, (r: number) => string>} paths around 0,0 */
 const shapes = {

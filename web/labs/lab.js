@@ -475,7 +475,7 @@ export class Lab extends LitElement {
 
   renderControls() {
     if (!this.known) return this.failure ? this.renderOrphan() : html`<div class="controls-space"></div>`;
-    const more = words(this.more);
+    const more = words(this.more).filter((name) => this.entries.has(name) && this.isUsed(name));
     const [own, fields] = this.rows;
     return html`<div class="controls">
       ${this.renderRow(own)} ${this.renderRow(fields)}

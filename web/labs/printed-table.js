@@ -24,7 +24,10 @@ export function printedTable(preset, results, styles, depth, texts) {
   const columns = columnsFor(preset.columns, preset.base.depth, depth);
   const heads = columns.map((column) => headOf(column, texts));
   return html`<div class="table-space">
-    <table class="printed stacked" aria-label=${texts.names.preset(preset.title || preset.series[0].label)}>
+    <table
+      class="printed stacked ${columns.length > 4 ? 'wide' : ''}"
+      aria-label=${texts.names.preset(preset.title || preset.series[0].label)}
+    >
       <thead>
         <tr>
           <td></td>

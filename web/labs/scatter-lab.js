@@ -52,8 +52,8 @@ export class ScatterLab extends NormaliseLab {
   }
 
   get finding() {
-    const parts = this.results.map(
-      (result, series) => `${this.nameOf(series)} ${spoken(result.mean_scatter)}`,
+    const parts = this.results.map((result, series) =>
+      this.texts.scatter.part(spoken(result.mean_scatter), this.nameOf(series)),
     );
     return parts.length ? this.texts.scatter.finding(parts.join('; ')) : this.heading;
   }

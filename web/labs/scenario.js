@@ -214,7 +214,10 @@ export function whatWasRun(quantity, records, preset, entries, catalog, texts = 
     const usual = String(preset.base[field] ?? entry.default);
     if (told.has(field) || value === undefined || owners(preset, field).length > 0 || value === usual)
       continue;
-    parts.push(texts.run.setting(entry.label, choiceLabel(catalog, field, value, texts)));
+    const choice = choiceLabel(catalog, field, value, texts);
+    // "No residual" says itself which field it is of.
+    const saysField = choice.toLowerCase().includes(entry.label.toLowerCase());
+    parts.push(saysField ? choice : texts.run.setting(entry.label, choice));
   }
   return parts.filter(Boolean).join(' · ');
 }

@@ -134,8 +134,16 @@ export class StatisticsLab extends Lab {
   label(series) {
     const chosen = this.definition?.series[series];
     if (!chosen) return '';
-    const row = this.known?.catalog.norm.find(({ name }) => name === chosen.label);
+    const rows = this.known?.catalog.norm ?? [];
+    // A series that is called by its norm is called by another one when that is set.
+    const isNorm = rows.some(({ name }) => name === chosen.label);
+    const row = isNorm ? rows.find(({ name }) => name === this.records[series].norm) : undefined;
     return row?.label ?? this.texts.names.preset(chosen.label);
+  }
+
+  /** @param {number} series */
+  nameOf(series) {
+    return this.label(series);
   }
 
   // ---- what is drawn -----------------------------------------------------------------------------------------------

@@ -7,6 +7,12 @@ const spread = /^normal$|^uniform$|^truncated_/;
 
 /** @type {Record<string, (record: Fields) => boolean>} */
 const used = {
+  batch: isDrawn,
+  width: isDrawn,
+  seed: isDrawn,
+  stream: isDrawn,
+  input_mean: isDrawn,
+  input_std: isDrawn,
   weight_std: (record) => spread.test(record.initialiser ?? 'he_normal'),
   weight_value: (record) => (record.initialiser ?? record.weights) === 'constant',
   gain: (record) => scaled.test(record.initialiser ?? 'he_normal'),
@@ -22,6 +28,11 @@ const used = {
   momentum_convention: (record) => record.norm === 'batch',
   training_batches: (record) => record.norm === 'batch',
 };
+
+/** Whether the matrix comes from the stream and not from the reader. @param {Fields} record */
+function isDrawn(record) {
+  return !('x' in record);
+}
 
 /** @param {Fields} record */
 function hasNorm({ norm = 'none' }) {

@@ -398,6 +398,8 @@ export default frozen({
   scatter: {
     /** @param {string} value */
     of: (value) => `scatter ${value}`,
+    /** @param {string} value @param {string} name */
+    part: (value, name) => `${value} with ${name}`,
     /** @param {string} parts */
     finding: (parts) => `Scatter of the means: ${parts}`,
     what: 'one dot a mean, by feature for BatchNorm, by example for LayerNorm',

@@ -289,6 +289,7 @@ const german = {
   },
   scatter: {
     of: (value) => `Streuung ${value}`,
+    part: (value, name) => `${value} bei ${name}`,
     finding: (parts) => `Streuung der Mittel: ${parts}`,
     what: 'ein Punkt je Mittel, nach Merkmal bei BatchNorm, nach Beispiel bei LayerNorm',
     ones: (outputs) => `von ${outputs} Ausgaben sind 1.0000 oder −1.0000`,
