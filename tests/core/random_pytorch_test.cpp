@@ -9,7 +9,6 @@
 #include "core/golden.hpp"
 #include "core/random_checks.hpp"
 #include "random/pytorch.hpp"
-#include "random/pytorch_math.hpp"
 
 namespace signalscope::random {
 namespace {
@@ -137,24 +136,6 @@ TEST(PytorchStream, EveryValueIsAFloat) {
       ASSERT_EQ(value, static_cast<double>(static_cast<float>(value)));
     }
   }
-}
-
-// Why `fused` may use double: a uniform has 24 bits, so these are all the arguments that the functions can meet.
-TEST(PytorchMath, DoubleStandsInForAFusedProduct) {
-  constexpr auto kOnce = [](float a, float b, float c) { return std::fma(a, b, c); };
-  constexpr auto kInDouble = [](float a, float b, float c) {
-    return static_cast<float>(static_cast<double>(a) * static_cast<double>(b) + static_cast<double>(c));
-  };
-  std::uint32_t different = 0;
-  for (std::uint32_t i = 0; i < (1u << 24); ++i) {
-    const float u = static_cast<float>(i) * 0x1p-24f;
-    different += vector_log<kOnce>(1.0f - u) != vector_log<kInDouble>(1.0f - u);
-    const float angle = 6.283185307179586f * u;
-    const SineCosine once = vector_sine_cosine<kOnce>(angle);
-    const SineCosine in_double = vector_sine_cosine<kInDouble>(angle);
-    different += once.sine != in_double.sine || once.cosine != in_double.cosine;
-  }
-  EXPECT_EQ(different, 0u);
 }
 
 }  // namespace

@@ -7,39 +7,56 @@
 
 #include "random/bits.hpp"
 #include "random/log1p.hpp"
-#include "random/pytorch_math.hpp"
 
 namespace signalscope::random {
 namespace {
 
 constexpr std::size_t kBlock = 16;
 constexpr std::size_t kHalf = kBlock / 2;
-constexpr std::size_t kChunk = 32 * kBlock;
+/// Words at a time: whole states of the generator, which need not be copied, in whole units.
+constexpr std::size_t kChunk = 4 * kMersenneSize;
+static_assert(kChunk % kPytorchUnit == 0 && kPytorchUnit % kBlock == 0);
 
 inline float uniform24(std::uint32_t word) {
   return static_cast<float>(static_cast<std::int32_t>(word & 0x00ffffffu)) * 0x1p-24f;
 }
 
-/// The last step of a normal block: value · std + mean in one rounding, for any `std` and `mean`.
-/// `fused` is exact here only for a mean of 0, so that the rare case of a tie in double is put right by hand.
-inline float scale(float value, float std, float mean) {
-#if defined(__FMA__)
-  return std::fma(value, std, mean);
-#else
-  const double product = static_cast<double>(value) * static_cast<double>(std);
-  const double sum = product + static_cast<double>(mean);
-  const std::uint64_t bits = bits_as<std::uint64_t>(sum);
-  if ((bits & 0x1fffffffu) != 0x10000000u || !std::isfinite(sum)) return static_cast<float>(sum);
-  // What the addition lost decides to which side the tie goes.
+/// value · std + mean, rounded once to float32 and widened again, for floats in double. The product is exact; of the
+/// sum the last bit is set where something was lost, so that the second rounding cannot take it for a tie. Without
+/// branches, so that whole vectors go through it.
+inline double scaled(double value, double std, double mean) {
+  const double product = value * std;
+  const double sum = product + mean;
   const double shift = sum - product;
-  const double lost = (product - (sum - shift)) + (static_cast<double>(mean) - shift);
-  if (lost == 0.0) return static_cast<float>(sum);
-  return static_cast<float>(bits_as<double>((lost > 0.0) == (sum > 0.0) ? bits + 1 : bits - 1));
-#endif
+  const double lost = (product - (sum - shift)) + (mean - shift);
+  const auto bits = bits_as<std::int64_t>(sum);
+  const std::int64_t away = (lost > 0.0) == (sum > 0.0) ? 1 : -1;
+  // What is lost from a sum that is not finite is no number, and neither above nor below 0.
+  const bool is_even = (bits & 1) == 0, is_inexact = lost > 0.0 || lost < 0.0;
+  return static_cast<float>(bits_as<double>(bits + (is_even && is_inexact ? away : 0)));
+}
+
+/// The last step of float32's normal_: standard normals, each a float, become value · std + mean.
+void scale(float mean, float std, std::span<double> values) {
+  if (mean != 0.0f) {
+    for (double& value : values) value = scaled(value, std, mean);
+  } else if (std != 1.0f) {
+    for (double& value : values) value = static_cast<float>(value * static_cast<double>(std) + 0.0);
+  }
 }
 
 /// Cumulative distribution function of the standard normal.
 double normal_cdf(double x) { return (1.0 + std::erf(x / std::sqrt(2.0))) / 2.0; }
+
+/// a · b + c, rounded once where the machine can. Elsewhere the product is exact in double and the sum is rounded there
+/// and again to float.
+inline float fused(float a, float b, float c) {
+#if defined(__FMA__)
+  return std::fma(a, b, c);
+#else
+  return static_cast<float>(static_cast<double>(a) * static_cast<double>(b) + static_cast<double>(c));
+#endif
+}
 
 template <std::size_t N>
 float horner(const float (&coefficients)[N], float z) {
@@ -72,42 +89,28 @@ float inverse_erf(float y) {
 
 }  // namespace
 
-MersenneTwister::MersenneTwister(std::uint32_t seed) {
+MersenneTwister::MersenneTwister(std::uint32_t seed, const PytorchPath& path) : path_(path) {
   state_[0] = seed;
-  for (std::uint32_t i = 1; i < kSize; ++i) {
+  for (std::uint32_t i = 1; i < kMersenneSize; ++i) {
     state_[i] = 1812433253u * (state_[i - 1] ^ (state_[i - 1] >> 30)) + i;
   }
 }
 
 void MersenneTwister::refill() {
-  constexpr std::size_t kShift = 397;
-  const auto twist = [this](std::size_t i, std::size_t next, std::size_t far) {
-    const std::uint32_t mixed = (state_[i] & 0x80000000u) | (state_[next] & 0x7fffffffu);
-    state_[i] = state_[far] ^ (mixed >> 1) ^ ((0u - (state_[next] & 1u)) & 0x9908b0dfu);
-  };
-  for (std::size_t i = 0; i < kSize - kShift; ++i) twist(i, i + 1, i + kShift);
-  for (std::size_t i = kSize - kShift; i < kSize - 1; ++i) twist(i, i + 1, i + kShift - kSize);
-  twist(kSize - 1, 0, kShift - 1);
-  for (std::size_t i = 0; i < kSize; ++i) {
-    std::uint32_t word = state_[i];
-    word ^= word >> 11;
-    word ^= (word << 7) & 0x9d2c5680u;
-    word ^= (word << 15) & 0xefc60000u;
-    words_[i] = word ^ (word >> 18);
-  }
+  path_.advance(state_.data(), words_.data());
   used_ = 0;
-}
-
-std::uint32_t MersenneTwister::next() {
-  if (used_ == kSize) refill();
-  return words_[used_++];
 }
 
 void MersenneTwister::fill(std::span<std::uint32_t> out) {
   while (!out.empty()) {
-    if (used_ == kSize) refill();
-    const std::size_t count = std::min(out.size(), kSize - used_);
-    std::copy_n(words_.begin() + static_cast<std::ptrdiff_t>(used_), count, out.begin());
+    if (used_ == kMersenneSize && out.size() >= kMersenneSize) {
+      path_.advance(state_.data(), out.data());
+      out = out.subspan(kMersenneSize);
+      continue;
+    }
+    if (used_ == kMersenneSize) refill();
+    const std::size_t count = std::min(out.size(), kMersenneSize - used_);
+    std::copy_n(&words_[used_], count, out.begin());
     used_ += count;
     out = out.subspan(count);
   }
@@ -134,32 +137,19 @@ double PytorchStream::scalar_normal(double mean, double std) {
   return std::fma(radius * std::cos(angle), std, mean);
 }
 
-// A block takes its radii from the first eight uniforms and its angles from the last eight. All blocks of a call are
-// alike, so that long loops over many of them are what a compiler turns into vector code.
+/// Precondition: whole blocks, at most a chunk.
 void PytorchStream::normal_blocks(float mean, float std, std::span<double> out) {
   std::array<std::uint32_t, kChunk> words;
-  std::array<float, kChunk / 2> radius, angle, cosine, sine;
-  const std::size_t half = out.size() / 2;
   words_.fill(std::span(words).first(out.size()));
-  for (std::size_t i = 0; i < half; i += kHalf) {
-    for (std::size_t lane = 0; lane < kHalf; ++lane) {
-      radius[i + lane] = 1.0f - uniform24(words[2 * i + lane]);
-      angle[i + lane] = 2.0f * std::numbers::pi_v<float> * uniform24(words[2 * i + kHalf + lane]);
-    }
+  const std::size_t whole = out.size() / kPytorchUnit * kPytorchUnit;
+  path_.normals(words.data(), whole, out.data());
+  if (whole < out.size()) {
+    std::array<double, kPytorchUnit> last;
+    std::fill_n(&words[out.size()], whole + kPytorchUnit - out.size(), 0u);
+    path_.normals(&words[whole], kPytorchUnit, last.data());
+    std::copy_n(last.begin(), out.size() - whole, &out[whole]);
   }
-  for (std::size_t i = 0; i < half; ++i) radius[i] = -2.0f * vector_log(radius[i]);
-  for (std::size_t i = 0; i < half; ++i) radius[i] = std::sqrt(radius[i]);
-  for (std::size_t i = 0; i < half; ++i) {
-    const SineCosine both = vector_sine_cosine(angle[i]);
-    cosine[i] = radius[i] * both.cosine;
-    sine[i] = radius[i] * both.sine;
-  }
-  for (std::size_t i = 0; i < half; i += kHalf) {
-    for (std::size_t lane = 0; lane < kHalf; ++lane) {
-      out[2 * i + lane] = scale(cosine[i + lane], std, mean);
-      out[2 * i + kHalf + lane] = scale(sine[i + lane], std, mean);
-    }
-  }
+  scale(mean, std, out);
 }
 
 void PytorchStream::normal_block64(double mean, double std, std::span<double, 16> out) {
@@ -177,8 +167,7 @@ void PytorchStream::normal(double mean, double std, std::span<double> out) {
     for (double& value : out) value = static_cast<float>(scalar_normal(mean, std));
     return;
   }
-  const float mean32 = static_cast<float>(mean);
-  const float std32 = static_cast<float>(std);
+  const auto mean32 = static_cast<float>(mean), std32 = static_cast<float>(std);
   const std::size_t whole = out.size() / kBlock * kBlock;
   for (std::size_t i = 0; i < whole; i += kChunk) {
     normal_blocks(mean32, std32, out.subspan(i, std::min(kChunk, whole - i)));
@@ -206,7 +195,13 @@ void PytorchStream::uniform(double low, double high, std::span<double> out) {
   // float32.
   const float low32 = static_cast<float>(low);
   const double range = static_cast<float>(high) - low32;
-  for (double& value : out) value = static_cast<float>(uniform24(words_.next()) * range + low32);
+  std::array<std::uint32_t, kChunk> words;
+  while (!out.empty()) {
+    const std::size_t count = std::min(out.size(), kChunk);
+    words_.fill(std::span(words).first(count));
+    for (std::size_t i = 0; i < count; ++i) out[i] = static_cast<float>(uniform24(words[i]) * range + low32);
+    out = out.subspan(count);
+  }
 }
 
 void PytorchStream::uniform64(double low, double high, std::span<double> out) {

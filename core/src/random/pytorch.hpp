@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "random/mersenne.hpp"
+#include "random/pytorch_paths.hpp"
 #include "random/stream.hpp"
 
 namespace signalscope::random {
@@ -12,24 +14,28 @@ namespace signalscope::random {
 /// MT19937 (Matsumoto and Nishimura 1998), 32-bit words.
 class MersenneTwister {
  public:
-  explicit MersenneTwister(std::uint32_t seed);
-  std::uint32_t next();
+  MersenneTwister(std::uint32_t seed, const PytorchPath& path);
+  std::uint32_t next() {
+    if (used_ == kMersenneSize) refill();
+    return words_[used_++];
+  }
   void fill(std::span<std::uint32_t> out);
 
  private:
-  static constexpr std::size_t kSize = 624;
   void refill();
 
-  std::array<std::uint32_t, kSize> state_;
-  std::array<std::uint32_t, kSize> words_;  // the state, tempered
-  std::size_t used_ = kSize;
+  const PytorchPath& path_;
+  std::array<std::uint32_t, kMersenneSize> state_;
+  std::array<std::uint32_t, kMersenneSize> words_;  // the state, tempered
+  std::size_t used_ = kMersenneSize;
 };
 
 /// The virtual functions fill as one contiguous float32 tensor is filled; each value is a float32 number.
 class PytorchStream final : public Stream {
  public:
   /// PyTorch keeps the low 32 bits of the seed.
-  explicit PytorchStream(std::uint64_t seed) : words_(static_cast<std::uint32_t>(seed)) {}
+  explicit PytorchStream(std::uint64_t seed, const PytorchPath& path = pytorch_paths().front())
+      : path_(path), words_(static_cast<std::uint32_t>(seed), path) {}
 
   /// tensor.normal_(mean, std)
   void normal(double mean, double std, std::span<double> out) override;
@@ -48,6 +54,7 @@ class PytorchStream final : public Stream {
   void normal_blocks(float mean, float std, std::span<double> out);
   void normal_block64(double mean, double std, std::span<double, 16> out);
 
+  const PytorchPath& path_;
   MersenneTwister words_;
   /// The second value of a pair from the scalar path; it is given out by the next scalar draw, whatever lies between.
   std::optional<double> kept_normal_;
