@@ -22,7 +22,7 @@ const farthest = 14;
 /**
  * @param {EndLabel[]} labels
  * @param {{y: number, start: number}[]} ends where each line ends, and where it began
- * @param {import('./parts.js').Box} box
+ * @param {import('./parts.js').Box & {width: number}} box
  * @param {(key: string) => void} toggle
  * @param {Texts} texts
  */
@@ -35,19 +35,19 @@ export function endLabels(labels, ends, box, toggle, texts) {
   return labels.map((label, index) => {
     const moved = !crowded && Math.abs(centres[index] - levels[index]) > farthest;
     const name = texts.chart.takeOut(label.label);
-    return endLabel(label, name, box.right, centres[index], moved ? levels[index] : undefined, toggle);
+    return endLabel(label, name, box, centres[index], moved ? levels[index] : undefined, toggle);
   });
 }
 
 /**
  * @param {EndLabel} label
  * @param {string} accessible its accessible name
- * @param {number} right
+ * @param {import('./parts.js').Box & {width: number}} box
  * @param {number} y
  * @param {number | undefined} from where its thread starts
  * @param {(key: string) => void} toggle
  */
-function endLabel({ key, label, style, value, out }, accessible, right, y, from, toggle) {
+function endLabel({ key, label, style, value, out }, accessible, { right, width }, y, from, toggle) {
   /** @param {KeyboardEvent} event */
   const onKey = (event) => {
     if (event.key !== 'Enter' && event.key !== ' ') return;
@@ -58,7 +58,7 @@ function endLabel({ key, label, style, value, out }, accessible, right, y, from,
   return svg`<g class="end-label series-${style.name}" role="button" tabindex="0" aria-pressed=${out}
       aria-label=${accessible} data-label=${label} @click=${() => toggle(key)} @keydown=${onKey}>
     ${from === undefined ? nothing : thread}
-    <rect class="hit" x=${right + 12} y=${y - height / 2} width="160" height=${height} rx="3"></rect>
+    <rect class="hit" x=${right + 12} y=${y - height / 2} width=${width - right - 12} height=${height} rx="3"></rect>
     <text class="name ${out ? 'out' : ''}" x=${right + 16} y=${y - 2}>${label}</text>
     <text class="value" x=${right + 16} y=${y + 13}>${value}</text>
   </g>`;
@@ -72,24 +72,37 @@ function endLabel({ key, label, style, value, out }, accessible, right, y, from,
  */
 export function endList(labels, toggle, texts, expected = { count: 0, long: false }) {
   const long = expected.long || labels.some(({ value }) => value.length > 12);
-  const awaited = Array.from({ length: Math.max(expected.count - labels.length, 0) });
+  // One that comes takes the place that was kept for it.
+  const places = Array.from({ length: Math.max(expected.count, labels.length) }, (_, at) => labels[at]);
   return html`<ul class="end-list ${long ? 'long' : ''}">
-    ${labels.map(
-      ({ key, label, style, value, out }) =>
-        html`<li class="series-${style.name}">
-          <button
-            type="button"
-            class="end-button"
-            aria-pressed=${out}
-            aria-label=${texts.chart.takeOut(`${label} ${value}`)}
-            data-label=${label}
-            @click=${() => toggle(key)}
-          >
-            ${sample(style)}<span class="name ${out ? 'out' : ''}">${label}</span>
-            <span class="value">${value}</span>
-          </button>
+    ${places.map(
+      (label) =>
+        html`<li
+          class=${label ? `series-${label.style.name}` : 'awaited'}
+          aria-hidden=${label ? nothing : 'true'}
+        >
+          ${label ? endButton(label, toggle, texts) : awaited}
         </li>`,
     )}
-    ${awaited.map(() => html`<li class="awaited" aria-hidden="true">&nbsp;<br />&nbsp;</li>`)}
   </ul>`;
+}
+
+/** As high as what comes. */
+const awaited = html`<span class="end-button">
+  <span class="name">&nbsp;</span><span></span><span class="value">&nbsp;</span>
+</span>`;
+
+/** @param {EndLabel} label @param {(key: string) => void} toggle @param {Texts} texts */
+function endButton({ key, label, style, value, out }, toggle, texts) {
+  return html`<button
+    type="button"
+    class="end-button"
+    aria-pressed=${out}
+    aria-label=${texts.chart.takeOut(`${label} ${value}`)}
+    data-label=${label}
+    @click=${() => toggle(key)}
+  >
+    ${sample(style)}<span class="name ${out ? 'out' : ''}">${label}</span>
+    <span class="value">${value}</span>
+  </button>`;
 }

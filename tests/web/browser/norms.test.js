@@ -169,7 +169,10 @@ test('a batch of two: the scatter of its means, and outputs of nothing but 1 and
   await check(0);
   assert.deepEqual([...new Set(await cells(lab, 'output'))].sort(), ['-1.0000', '1.0000']);
   assert.equal(await lab.locator('[data-column="ones"]').innerText(), '32');
-  assert.match(await lab.locator('.finding').first().innerText(), /4\.3 with BatchNorm, batch of 2; 0\.55 with BatchNorm, batch of 128/);
+  assert.match(
+    await lab.locator('.finding').first().innerText(),
+    /4\.3 with BatchNorm, batch of 2; 0\.55 with BatchNorm, batch of 128/,
+  );
   await type(lab, 'seed', '5');
   await settled(lab);
   await check(5);
