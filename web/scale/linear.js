@@ -1,5 +1,5 @@
 // A linear axis for quantities that may be negative, and for factors near 1.
-import { scaleLinear } from 'd3-scale';
+import { nice, ticks } from 'd3-array';
 import { axisLabel } from '../format.js';
 
 /**
@@ -17,10 +17,9 @@ export function linearAxis(values, include = []) {
   }
   if (low > high) [low, high] = [0, 1];
   if (low === high) [low, high] = [low - Math.abs(low || 1) / 2, high + Math.abs(high || 1) / 2];
-  const scale = scaleLinear().domain([low, high]).nice(6);
-  const ticks = scale.ticks(6).map((at) => ({ at, label: axisLabel(at), one: at === 1 }));
-  const domain = /** @type {[number, number]} */ (scale.domain());
-  return { domain, ticks, place: (value) => value };
+  const domain = nice(low, high, 6);
+  const found = ticks(...domain, 6).map((at) => ({ at, label: axisLabel(at), one: at === 1 }));
+  return { domain, ticks: found, place: (value) => value };
 }
 
 /**
@@ -31,7 +30,7 @@ export function linearAxis(values, include = []) {
  */
 export function layerTicks(depth, most = 6) {
   if (depth <= 1) return [1];
-  const inner = scaleLinear().domain([1, depth]).ticks(most).filter(Number.isInteger);
+  const inner = ticks(1, depth, most).filter(Number.isInteger);
   const gap = inner.length > 1 ? inner[1] - inner[0] : depth;
   const kept = inner.filter((layer) => layer - 1 >= gap / 2 && depth - layer >= gap / 2);
   return [1, ...kept, depth];

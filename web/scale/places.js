@@ -1,6 +1,6 @@
 // Where the entries of a line stand along the bottom: layer by layer, or at places of their own such as 6, 12, 24, 48.
-import { scaleLinear, scaleLog } from 'd3-scale';
 import { layerTicks } from './linear.js';
+import { straight } from './straight.js';
 
 /**
  * @typedef {object} Places
@@ -19,11 +19,12 @@ export function placesOf({ left, right, depth, places, spacing }, most = 6) {
   const at = (/** @type {number} */ index) => places?.[index] ?? index + 1;
   const last = at(depth - 1);
   const domain = last > at(0) ? [at(0), last] : [at(0) - 1, at(0) + 1];
-  const x = (spacing === 'log' && domain[0] > 0 ? scaleLog() : scaleLinear())
-    .domain(domain)
-    .range([left, right]);
+  const asLog = spacing === 'log' && domain[0] > 0;
+  const shown = asLog ? Math.log : (/** @type {number} */ place) => place;
+  const scale = straight([shown(domain[0]), shown(domain[1])], [left, right]);
+  const x = (/** @type {number} */ place) => scale(shown(place));
   const nearest = (/** @type {number} */ pixel) => {
-    if (!places) return Math.round(x.invert(pixel)) - 1;
+    if (!places) return Math.round(scale.invert(pixel)) - 1;
     const distances = places.map((place) => Math.abs(x(place) - pixel));
     return distances.indexOf(Math.min(...distances));
   };

@@ -1,9 +1,9 @@
 // From series to places on the page: which axis, which lanes, which runs of points. No drawing.
-import { scaleLinear } from 'd3-scale';
 import { layLanes, placeOf } from './lanes.js';
 import { linearAxis } from './linear.js';
 import { logAxis } from './log.js';
 import { placesOf } from './places.js';
+import { straight } from './straight.js';
 
 /**
  * One line of a chart. Entries from..to (counted from 0, `to` left out) are measured; a NaN among them is data.
@@ -57,7 +57,7 @@ export function plan(lines, scaled, wanted, box) {
   const needed = new Set();
   for (const value of measured(lines)) needed.add(placeOf(value, kind));
   const room = layLanes(needed, box.top, box.bottom);
-  const y = scaleLinear().domain(axis.domain).range([room.bottom, room.top]);
+  const y = straight(axis.domain, [room.bottom, room.top]);
   const { x, at } = placesOf(box);
   return { kind, axis, lanes: room.lanes, top: room.top, bottom: room.bottom, x, y, at };
 }
