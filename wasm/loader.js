@@ -38,15 +38,43 @@ const verbs = /** @type {const} */ ({
  * @param {LoadOptions} [options]
  * @returns {Promise<Core>} Rejects with an Error that names the address.
  */
-export function load({ wasmUrl, wasmBytes } = {}) {
-  const address = wasmUrl ? String(wasmUrl) : wasmBytes ? 'given bytes' : defaultUrl();
+export function load(options = {}) {
+  const address = addressOf(options);
   let core = loading.get(address);
   if (!core) {
-    core = instantiate(address, wasmUrl ? undefined : wasmBytes);
+    core = compileOnce(options).then((compiled) => instantiate(address, compiled));
     loading.set(address, core);
     core.catch(() => forget(address));
   }
   return core;
+}
+
+/** @param {LoadOptions} options */
+function addressOf({ wasmUrl, wasmBytes, wasmModule }) {
+  if (wasmUrl) return String(wasmUrl);
+  return wasmModule ? 'the given module' : wasmBytes ? 'given bytes' : defaultUrl();
+}
+
+/** @type {Map<string, Promise<WebAssembly.Module>>} */
+const compiling = new Map();
+
+/**
+ * The compiled core, which a worker can be given as `wasmModule` so that it need not compile it again.
+ *
+ * @param {LoadOptions} [options]
+ * @returns {Promise<WebAssembly.Module>} Rejects with an Error that names the address.
+ */
+export async function compileOnce(options = {}) {
+  if (typeof WebAssembly !== 'object') {
+    throw new Error('This browser has no WebAssembly, which the Signalscope core needs.');
+  }
+  if (options.wasmModule) return options.wasmModule;
+  const address = addressOf(options);
+  const compiled =
+    compiling.get(address) ?? compile(address, options.wasmUrl ? undefined : options.wasmBytes);
+  compiling.set(address, compiled);
+  compiled.catch(() => compiling.delete(address));
+  return compiled;
 }
 
 /** @param {string} address */
@@ -56,14 +84,10 @@ function forget(address) {
 
 /**
  * @param {string} address
- * @param {BufferSource} [bytes]
+ * @param {WebAssembly.Module} compiled
  * @returns {Promise<Core>}
  */
-async function instantiate(address, bytes) {
-  if (typeof WebAssembly !== 'object') {
-    throw new Error('This browser has no WebAssembly, which the Signalscope core needs.');
-  }
-  const compiled = await compile(address, bytes);
+async function instantiate(address, compiled) {
   const module = await new Promise((resolve, reject) => {
     createSignalscopeCore({
       instantiateWasm: (/** @type {any} */ imports, /** @type {any} */ done) => {

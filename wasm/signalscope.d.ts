@@ -385,6 +385,8 @@ export interface LoadOptions {
   wasmUrl?: string | URL;
   /** The module itself, for a page that can fetch nothing; `wasmUrl` goes before it. */
   wasmBytes?: BufferSource;
+  /** The core, compiled already. */
+  wasmModule?: WebAssembly.Module;
 }
 
 /**

@@ -1,6 +1,6 @@
-// How the page asks the core: one worker for all labs, answers by number, and for each lane (a lab) the newest run only.
-
-import { loadOptions, openWorker } from './core-source.js';
+// How the page asks the core: a few workers for all labs, answers by number, and for each lane (a lab) the newest run
+// only. The series of a run go side by side; what comes back is the same whatever the number of workers.
+import { CorePool } from './core-pool.js';
 
 /** @import { Problem, Progress, Trace } from '../wasm/signalscope.js' */
 
@@ -11,58 +11,21 @@ import { loadOptions, openWorker } from './core-source.js';
  * @property {boolean} [urgent] whether a reader waits for it; such a run goes before those that nobody asked for
  */
 
-/** @typedef {{post: (message: object) => void, close: () => void}} Link */
-
 /** @typedef {{state: 'done' | 'stopped'} | {state: 'problem', problem: Problem, index: number}} Outcome */
 
-/**
- * A worker that answers, or an engine in the page where none may start (another origin, a sandbox, a strict policy).
- * @param {import('../wasm/signalscope.js').LoadOptions} options
- * @param {(message: any) => void} receive
- * @returns {Promise<Link>}
- */
-async function connect(options, receive) {
-  try {
-    const worker = await startWorker(receive);
-    worker.postMessage({ options });
-    return { post: (message) => worker.postMessage(message), close: () => worker.terminate() };
-  } catch {
-    const [{ Engine }, { load }] = await Promise.all([import('./engine.js'), import('../wasm/loader.js')]);
-    const engine = new Engine(load(options), receive);
-    return { post: (message) => void engine.receive(/** @type {any} */ (message)), close: () => {} };
-  }
-}
-
-/**
- * @param {(message: any) => void} receive
- * @returns {Promise<Worker>} once it has said that it runs
- */
-function startWorker(receive) {
-  const worker = openWorker();
-  return new Promise((resolve, reject) => {
-    worker.onerror = (event) => {
-      event.preventDefault();
-      worker.terminate();
-      reject(new Error(event.message));
-    };
-    worker.onmessage = ({ data }) => {
-      if (data.kind === 'ready') resolve(worker);
-      else receive(data);
-    };
-  });
-}
+/** Verbs that take long enough to go side by side. */
+const slow = new Set(['jacobian']);
 
 export class CoreClient {
   /** @param {string} [wasmUrl] absolute; without it the core comes from where the script does */
   constructor(wasmUrl) {
-    this.wasmUrl = wasmUrl;
+    this.pool = new CorePool(wasmUrl, (answer) => this.waiting.get(answer.id)?.(answer));
+    this.open = false;
     this.next = 1;
     /** @type {Map<number, (message: any) => void>} who waits for which number */
     this.waiting = new Map();
     /** @type {Map<string, AbortController>} the run that each lane has under way */
     this.lanes = new Map();
-    /** @type {Promise<Link> | undefined} */
-    this.link = undefined;
     /** @type {Map<string, Promise<any>>} */
     this.kept = new Map();
     this.holders = 0;
@@ -71,7 +34,7 @@ export class CoreClient {
     this.heed = this.heed.bind(this);
   }
 
-  /** Whoever asks holds the worker; when nobody does any more it ends. */
+  /** Whoever asks holds the workers; when nobody does any more they end. */
   hold() {
     clearTimeout(this.closing);
     this.holders += 1;
@@ -83,32 +46,22 @@ export class CoreClient {
     if (this.holders === 0) this.closing = setTimeout(() => this.close(), 1000);
   }
 
-  async close() {
-    const { link } = this;
-    this.link = undefined;
+  close() {
+    this.open = false;
     document.removeEventListener('visibilitychange', this.heed);
-    (await link)?.close();
+    return this.pool.close();
   }
 
   /** Nobody watches a hidden page, so its runs pause. */
   heed() {
-    this.send({ id: 0, kind: document.hidden ? 'pause' : 'resume' });
+    void this.pool.tell({ id: 0, kind: document.hidden ? 'pause' : 'resume' });
   }
 
-  async connect() {
-    const options = await loadOptions();
-    if (this.wasmUrl) options.wasmUrl = this.wasmUrl;
-    return connect(options, (answer) => this.waiting.get(answer.id)?.(answer));
-  }
-
-  /** @param {object} message */
-  async send(message) {
-    if (!this.link) {
-      this.link = this.connect();
-      document.addEventListener('visibilitychange', this.heed);
-      if (document.hidden) this.heed();
-    }
-    (await this.link).post(message);
+  /** @param {object} message @param {number} [at] which worker */
+  async send(message, at) {
+    if (!this.open) document.addEventListener('visibilitychange', this.heed);
+    this.open = true;
+    await this.pool.post(message, at);
   }
 
   /**
@@ -118,7 +71,10 @@ export class CoreClient {
    * @returns {Promise<{value: any, problem: Problem | null}>}
    */
   call(verb, record = {}) {
-    return this.ask({ kind: 'call', verb, record });
+    const message = { kind: 'call', verb, record };
+    if (!slow.has(verb)) return this.ask(message);
+    const parts = this.pool.deal(1);
+    return this.ask(message, parts[0].at).finally(() => this.pool.done(parts));
   }
 
   /**
@@ -133,9 +89,10 @@ export class CoreClient {
 
   /**
    * @param {object} message
+   * @param {number} [at] which worker
    * @returns {Promise<{value: any, problem: Problem | null}>}
    */
-  ask(message) {
+  ask(message, at) {
     const id = this.next++;
     return new Promise((resolve, reject) => {
       this.waiting.set(id, (answer) => {
@@ -143,7 +100,7 @@ export class CoreClient {
         if (answer.kind === 'failed') reject(new Error(answer.message));
         else resolve({ value: answer.value ?? null, problem: answer.problem ?? null });
       });
-      this.send({ id, ...message }).catch(reject);
+      this.send({ id, ...message }, at).catch(reject);
     });
   }
 
@@ -158,7 +115,7 @@ export class CoreClient {
   }
 
   /**
-   * Runs the scenarios one after the other. A newer run in the same lane stops this one between two layers.
+   * Runs the scenarios, some side by side. A newer run in the same lane stops this one between two layers.
    * @param {string} lane
    * @param {object[]} scenarios
    * @param {Watcher} watcher
@@ -171,29 +128,33 @@ export class CoreClient {
     this.lanes.set(lane, own);
     const either = signal ? AbortSignal.any([own.signal, signal]) : own.signal;
     const id = this.next++;
+    const parts = this.pool.deal(scenarios.length);
+    let left = parts.length;
     return new Promise((resolve, reject) => {
-      const stop = () => {
+      /** @param {() => void} settle @param {boolean} [early] whether any part may still run */
+      const finish = (settle, early = true) => {
         if (!this.waiting.delete(id)) return;
-        this.send({ id, kind: 'stop' });
-        resolve({ state: 'stopped' });
-      };
-      /** @param {() => void} settle */
-      const finish = (settle) => {
-        this.waiting.delete(id);
+        if (early) for (const { at } of parts) void this.send({ id, kind: 'stop' }, at);
+        this.pool.done(parts);
         either.removeEventListener('abort', stop);
         if (this.lanes.get(lane) === own) this.lanes.delete(lane);
         settle();
       };
+      const stop = () => finish(() => resolve({ state: 'stopped' }));
       this.waiting.set(id, (answer) => {
         if (answer.kind === 'trace') onTrace(answer.index, answer.trace, answer.progress);
-        else if (answer.kind === 'done') finish(() => resolve({ state: 'done' }));
         else if (answer.kind === 'problem')
           finish(() => resolve({ state: 'problem', problem: answer.problem, index: answer.index }));
         else if (answer.kind === 'failed') finish(() => reject(new Error(answer.message)));
+        else if (answer.kind === 'done' && (left -= 1) === 0) finish(() => resolve({ state: 'done' }), false);
       });
       either.addEventListener('abort', stop);
       if (either.aborted) stop();
-      else this.send({ id, kind: 'run', scenarios, urgent }).catch(reject);
+      else
+        for (const { at, mine } of parts)
+          this.send({ id, kind: 'run', scenarios, mine, urgent }, at).catch((error) =>
+            finish(() => reject(error)),
+          );
     });
   }
 }
@@ -202,7 +163,7 @@ export class CoreClient {
 const clients = new Map();
 
 /**
- * One client, and with it one worker and one compiled core, for each address that the core comes from.
+ * One client, and with it one compiled core, for each address that the core comes from.
  * @param {string} [wasmUrl] as in an attribute; empty for the core beside the script
  */
 export function clientFor(wasmUrl = '') {

@@ -5,7 +5,8 @@
  * @typedef {'symmetry' | 'normalise' | 'jacobian' | 'draw' | 'activate' | 'cost' | 'catalog' | 'presets' | 'validate'} Verb
  * @typedef {{id: number, kind: 'call', verb: Verb, record: any}} Call
  * @typedef {{id: number, kind: 'assign', verb: import('../wasm/signalscope.js').VerbName, pairs: [string, string][]}} Assign
- * @typedef {{id: number, kind: 'run', scenarios: object[], urgent: boolean}} Run
+ * @typedef {{id: number, kind: 'run', scenarios: object[], mine?: number[], urgent: boolean}} Run `mine` are those that
+ * this engine runs, all of them by default; all are checked
  * @typedef {{id: number, kind: 'stop' | 'pause' | 'resume'}} Order
  * @typedef {Call | Assign | Run | Order} Request
  */
@@ -14,12 +15,14 @@
  * @typedef {object} Job
  * @property {number} id
  * @property {object[]} scenarios
- * @property {number} index which scenario is running
+ * @property {number[]} left which of them are still to be run, the first of which is running
+ * @property {boolean} checked
  * @property {number} token of its open run, 0 for none
  * @property {number} layers how many steps fit into one budget
  */
 
-const budget = 16;
+/** Milliseconds between two looks at the messages: in a worker, and in a page that has to answer its reader. */
+export const budgets = { worker: 16, page: 6 };
 
 /** Lets messages in that arrived meanwhile. A timer would be held back to 4 ms, this is not. */
 function turn() {
@@ -48,10 +51,12 @@ export class Engine {
   /**
    * @param {Promise<import('../wasm/signalscope.js').Core>} loading
    * @param {(message: object) => void} post
+   * @param {number} [budget] milliseconds
    */
-  constructor(loading, post) {
+  constructor(loading, post, budget = budgets.worker) {
     this.loading = loading;
     this.post = post;
+    this.budget = budget;
     /** @type {Job[]} the first is the one that runs */
     this.jobs = [];
     this.paused = false;
@@ -79,8 +84,8 @@ export class Engine {
   }
 
   /** @param {Run} request */
-  run({ id, scenarios, urgent }) {
-    const job = { id, scenarios, index: 0, token: 0, layers: 1 };
+  run({ id, scenarios, mine = [...scenarios.keys()], urgent }) {
+    const job = { id, scenarios, left: mine, checked: false, token: 0, layers: 1 };
     if (urgent) this.jobs.unshift(job);
     else this.jobs.push(job);
     return this.work();
@@ -128,11 +133,13 @@ export class Engine {
 
   /** @param {number} id */
   async stop(id) {
-    const job = this.jobs.find((candidate) => candidate.id === id);
-    if (!job) return;
-    this.jobs = this.jobs.filter((candidate) => candidate !== job);
-    if (job.token) (await this.loading).end(job.token);
-    job.token = 0;
+    // Two parts of one run, where there is no second worker.
+    const stopped = this.jobs.filter((job) => job.id === id);
+    this.jobs = this.jobs.filter((job) => job.id !== id);
+    for (const job of stopped) {
+      if (job.token) (await this.loading).end(job.token);
+      job.token = 0;
+    }
   }
 
   /** Works through the jobs until none is left. */
@@ -160,19 +167,20 @@ export class Engine {
    * @returns {boolean} whether there is more to do
    */
   step(core, job) {
-    if (!job.token && job.index === 0 && !this.check(core, job)) return false;
+    if (!job.checked && !this.check(core, job)) return false;
+    const [index] = job.left;
     const start = performance.now();
-    if (!job.token) job.token = valueOf(core.begin(job.scenarios[job.index]));
+    if (!job.token) job.token = valueOf(core.begin(job.scenarios[index]));
     const { trace, progress } = valueOf(core.advance(job.token, job.layers));
     const taken = Math.max(performance.now() - start, 0.01);
     // Towards as many layers as the budget holds, at most doubling, since the first step also sets buffers up.
-    job.layers = Math.max(1, Math.min(job.layers * 2, Math.floor((job.layers * budget) / taken)));
-    this.post({ id: job.id, kind: 'trace', index: job.index, trace, progress });
+    job.layers = Math.max(1, Math.min(job.layers * 2, Math.floor((job.layers * this.budget) / taken)));
+    this.post({ id: job.id, kind: 'trace', index, trace, progress });
     if (!progress.done) return true;
     core.end(job.token);
     job.token = 0;
-    job.index += 1;
-    if (job.index < job.scenarios.length) return true;
+    job.left = job.left.slice(1);
+    if (job.left.length > 0) return true;
     this.post({ id: job.id, kind: 'done' });
     return false;
   }
@@ -189,6 +197,7 @@ export class Engine {
       this.post({ id: job.id, kind: 'problem', problem, index });
       return false;
     }
+    job.checked = true;
     return true;
   }
 }

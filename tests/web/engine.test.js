@@ -70,6 +70,38 @@ test('scenarios run one after the other, each to its end, and every token is clo
   assert.equal(core.open.size, 0);
 });
 
+test('a part of a run: its own scenarios and no others, after all were looked at', async () => {
+  const core = countingCore();
+  const { engine, posted } = engineOf(core);
+  const scenarios = [{ depth: 5 }, { depth: 3 }, { depth: 4 }];
+  engine.receive({ id: 1, kind: 'run', scenarios, mine: [0, 2], urgent: false });
+  engine.receive({ id: 2, kind: 'run', scenarios: [{ depth: 5 }, { depth: 0 }], mine: [0], urgent: false });
+  await settled(engine);
+  const ended = posted.filter(({ progress }) => progress?.done).map(({ index }) => index);
+  assert.deepEqual(ended, [0, 2]);
+  assert.deepEqual(
+    posted.filter(({ kind }) => kind !== 'trace').map(({ id, kind, index }) => [id, kind, index]),
+    [
+      [1, 'done', undefined],
+      [2, 'problem', 1],
+    ],
+  );
+  assert.equal(core.begun, 2);
+});
+
+test('a stop ends both parts of a run that one engine was given', async () => {
+  const core = countingCore();
+  const { engine, posted } = engineOf(core);
+  const scenarios = [{ depth: 1e9 }, { depth: 1e9 }];
+  engine.receive({ id: 1, kind: 'run', scenarios, mine: [0], urgent: false });
+  engine.receive({ id: 1, kind: 'run', scenarios, mine: [1], urgent: true });
+  while (posted.length < 3) await new Promise((resolve) => setTimeout(resolve, 1));
+  await engine.receive({ id: 1, kind: 'stop' });
+  await settled(engine);
+  assert.equal(engine.jobs.length, 0);
+  assert.equal(core.open.size, 0);
+});
+
 test('one bad scenario stops all before anything was begun', async () => {
   const core = countingCore();
   const { engine, posted } = engineOf(core);

@@ -79,9 +79,18 @@ export class SignalLab extends Lab {
     this.fraction = 0;
     this.phase = 'running';
     const wanted = pending.map((index) => records[index]);
+    /** @type {number[]} how much of each is done */
+    const fractions = pending.map(() => 0);
+    let faded = false;
     /** @param {number} at @param {Trace} trace @param {Progress} progress */
     const onTrace = (at, trace, progress) => {
-      if (mine === this.runs) this.receive(pending, at, { record: wanted[at], trace, progress });
+      if (mine !== this.runs) return;
+      // The first answer shows that the run is legal; only then does the older chart begin to give way.
+      if (!faded) this.fade(pending);
+      faded = true;
+      fractions[at] = progress.fraction;
+      this.fraction = fractions.reduce((sum, fraction) => sum + fraction, 0) / fractions.length;
+      this.receive(pending[at], { record: wanted[at], trace, progress });
     };
     const outcome = await this.client.run(this.lane, wanted, { urgent, onTrace });
     if (mine !== this.runs) return;
@@ -102,23 +111,22 @@ export class SignalLab extends Lab {
     );
   }
 
+  /** What is drawn of these is of an older run. @param {number[]} indices */
+  fade(indices) {
+    this.results = this.results.map(
+      (result, index) => result && (indices.includes(index) ? { ...result, stale: true } : result),
+    );
+  }
+
   /**
-   * @param {number[]} pending
-   * @param {number} at
+   * @param {number} index
    * @param {{record: import('./scenario.js').Fields, trace: Trace, progress: Progress}} answer
    */
-  receive(pending, at, answer) {
+  receive(index, answer) {
     const results = [...this.results];
-    // The first answer shows that the run is legal; only then does the older chart begin to give way.
-    for (const index of pending.slice(at)) {
-      const older = results[index];
-      if (older) results[index] = { ...older, stale: true };
-    }
-    const index = pending[at];
     results[index] = { ...answer, label: this.labelFor(index, answer.record), stale: false };
     this.results = results;
     this.problem = undefined;
-    this.fraction = (at + answer.progress.fraction) / pending.length;
   }
 
   relabel() {

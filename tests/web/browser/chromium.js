@@ -1,5 +1,6 @@
 // What the tests of the page share: a server for the built page with the strict policy that a careful host would set,
 // and Chromium with a record of everything that it complains about.
+import assert from 'node:assert/strict';
 import { createReadStream, existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { delimiter, extname, join, normalize } from 'node:path';
@@ -155,4 +156,11 @@ export async function printed(lab) {
  */
 export async function type(lab, field, text) {
   await lab.locator(`[data-field="${field}"] .entry`).first().fill(text);
+}
+
+/** The core runs in workers, never in more than the machine has cores or a page needs. @param {import('playwright-core').Page} page */
+export async function fewWorkers(page) {
+  const cores = await page.evaluate(() => navigator.hardwareConcurrency);
+  const count = page.workers().length;
+  assert.ok(count >= 1 && count <= Math.min(cores, 4), `${count} workers on ${cores} cores`);
 }
