@@ -113,9 +113,11 @@ export class SignalLab extends Lab {
 
   /** What is drawn of these is of an older run. @param {number[]} indices */
   fade(indices) {
-    this.results = this.results.map(
-      (result, index) => result && (indices.includes(index) ? { ...result, stale: true } : result),
-    );
+    // The series answer in any order; those to come have their places.
+    this.results = this.records.map((_, index) => {
+      const result = this.results[index];
+      return result && (indices.includes(index) ? { ...result, stale: true } : result);
+    });
   }
 
   /**
