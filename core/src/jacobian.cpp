@@ -57,7 +57,7 @@ class Walk {
 
  private:
   void through_map(const LinearMap<double>& map, Tangents& tangents) {
-    products_.multiply(tangents, map.weight, Transposed::neither, moved_);
+    map.apply(products_, tangents, Transposed::neither, moved_);
     tangents.swap(moved_);
   }
 

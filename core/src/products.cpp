@@ -91,16 +91,38 @@ Products<S>::Products(ProductPath path) {
 }
 
 template <class S>
-void Products<S>::multiply(const Signal<S>& a, const Signal<S>& b, Transposed transposed, Signal<S>& out) {
-  if (kernel_.multiply == nullptr) return multiply_by_eigen(a, b, transposed, out);
+void Products<S>::run_kernel(const product::Factors<S>& factors, Signal<S>& out) {
   if (!packed_) packed_ = std::make_unique<Numbers<S>>(kernel_.packed_size);
+  out.resize(static_cast<Eigen::Index>(factors.m), static_cast<Eigen::Index>(factors.n));
+  kernel_.multiply(factors, out.data(), packed_->data());
+}
+
+template <class S>
+void Products<S>::multiply(const Signal<S>& a, const Signal<S>& b, Transposed transposed, Signal<S>& out) {
+  if (!packs()) return multiply_by_eigen(a, b, transposed, out);
   const bool first = transposed == Transposed::first, second = transposed == Transposed::second;
   const Eigen::Index m = first ? a.cols() : a.rows(), k = first ? a.rows() : a.cols();
   const Eigen::Index n = second ? b.rows() : b.cols();
-  out.resize(m, n);
-  const product::Factors<S> factors = {static_cast<std::size_t>(m), static_cast<std::size_t>(n),
-                                       static_cast<std::size_t>(k), view_of(a, first), view_of(b, second)};
-  kernel_.multiply(factors, out.data(), packed_->data());
+  run_kernel({static_cast<std::size_t>(m),
+              static_cast<std::size_t>(n),
+              static_cast<std::size_t>(k),
+              view_of(a, first),
+              {view_of(b, second), {}, 1.0}},
+             out);
+}
+
+template <class S>
+void Products<S>::multiply(const Signal<S>& a, const Multiple& b, Transposed transposed, Signal<S>& out) {
+  if (!packs()) return multiply_by_eigen(a, evaluate<S>(b), transposed, out);
+  const bool turned = transposed == Transposed::second;
+  const auto step = static_cast<std::size_t>(b.columns);
+  const product::View<double> numbers = {b.numbers, turned ? 1 : step, turned ? step : 1};
+  run_kernel({static_cast<std::size_t>(a.rows()),
+              static_cast<std::size_t>(turned ? b.rows : b.columns),
+              static_cast<std::size_t>(a.cols()),
+              view_of(a, false),
+              {{}, numbers, b.factor}},
+             out);
 }
 
 template class Products<float>;

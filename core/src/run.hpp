@@ -15,10 +15,11 @@
 
 #include "activations.hpp"
 #include "initialisers.hpp"
+#include "linear_map.hpp"
 #include "norms.hpp"
 #include "products.hpp"
-#include "random/stream.hpp"
 #include "residuals.hpp"
+#include "shared_draws.hpp"
 #include "signal.hpp"
 #include "signalscope/scenario.hpp"
 #include "signalscope/trace.hpp"
@@ -39,15 +40,6 @@ class Run {
 };
 
 std::unique_ptr<Run> open_run(const Scenario& scenario);
-
-template <class S>
-using Bias = Eigen::Matrix<S, 1, Eigen::Dynamic>;
-
-template <class S>
-struct LinearMap {
-  Signal<S> weight;  ///< fan_in x fan_out
-  Bias<S> bias;      ///< empty where there is none
-};
 
 /// A norm at one place in the stack, with what it remembers.
 template <class S>
@@ -111,7 +103,7 @@ class TypedRun final : public Run {
   void draw_layer(std::size_t layer);
   void draw_pytorch_defaults(std::size_t layer);
   void draw_pytorch_again(std::size_t layer);
-  void draw_weight(Signal<S>& into, std::size_t fan_in, std::size_t fan_out, const Initialiser& row);
+  void draw_weight(LinearMap<S>& map, std::size_t fan_in, std::size_t fan_out, const Initialiser& row);
   void draw_bias(LinearMap<S>& map, std::size_t fan_in, std::size_t fan_out);
   void draw_input(Signal<S>& into);
   void draw_cotangent();
@@ -119,6 +111,7 @@ class TypedRun final : public Run {
 
   // Passing (run_pass.cpp).
   void pass_block(std::size_t layer, const Signal<S>& in, Pass pass);
+  void activate(std::size_t layer, const Signal<S>& in, Signal<S>& out, Pass pass);
   void normalise(NormPlace<S>& place, const Signal<S>& in, Signal<S>& out, Pass pass);
   void train_step(std::size_t step);
   void forward_step(std::size_t layer);
@@ -128,7 +121,7 @@ class TypedRun final : public Run {
   void back_through_norm(const NormPlace<S>& place, const Signal<S>& y, Signal<S>& gradient);
 
   // Measuring (run_measure.cpp).
-  void measure_activation(std::size_t layer, const Signal<S>& activated);
+  void measure_activation(std::size_t layer, const ActivationCounts<S>& counts);
   void measure_forward(std::size_t layer);
   void follow_skip_path(std::size_t layer);
   void finish();
@@ -151,7 +144,7 @@ class TypedRun final : public Run {
   bool given_ = false;        ///< nothing is drawn
   bool draws_first_ = false;  ///< all parameters are drawn before the first forward pass
 
-  std::unique_ptr<random::Stream> stream_;
+  std::unique_ptr<SharedStream> stream_;
   std::size_t steps_done_ = 0;
   std::vector<Block<S>> blocks_;
   std::optional<NormPlace<S>> final_norm_;

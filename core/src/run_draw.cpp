@@ -69,7 +69,7 @@ void TypedRun<S>::draw_layer(std::size_t layer) {
   for (std::size_t i = 0; i < fans.size(); ++i) {
     const auto [fan_in, fan_out] = fans[i];
     LinearMap<S>& map = blocks_[layer].maps[i];
-    draw_weight(map.weight, fan_in, fan_out, initialiser_);
+    draw_weight(map, fan_in, fan_out, initialiser_);
     draw_bias(map, fan_in, fan_out);
   }
 }
@@ -82,7 +82,7 @@ void TypedRun<S>::draw_pytorch_defaults(std::size_t layer) {
   for (std::size_t i = 0; i < fans.size(); ++i) {
     const auto [fan_in, fan_out] = fans[i];
     LinearMap<S>& map = blocks_[layer].maps[i];
-    draw_weight(map.weight, fan_in, fan_out, defaults);
+    draw_weight(map, fan_in, fan_out, defaults);
     if (scenario_.bias == "none") continue;
     const std::vector<double> bias = default_bias(*stream_, fan_in, fan_out);
     if (scenario_.bias == "pytorch") map.bias = as_bias<S>(bias);
@@ -96,15 +96,23 @@ void TypedRun<S>::draw_pytorch_again(std::size_t layer) {
   for (std::size_t i = 0; i < fans.size(); ++i) {
     const auto [fan_in, fan_out] = fans[i];
     LinearMap<S>& map = blocks_[layer].maps[i];
-    if (initialiser_.name != "pytorch_default") draw_weight(map.weight, fan_in, fan_out, initialiser_);
+    if (initialiser_.name != "pytorch_default") draw_weight(map, fan_in, fan_out, initialiser_);
     if (scenario_.bias == "normal") draw_bias(map, fan_in, fan_out);
   }
 }
 
 template <class S>
-void TypedRun<S>::draw_weight(Signal<S>& into, std::size_t fan_in, std::size_t fan_out, const Initialiser& row) {
+void TypedRun<S>::draw_weight(LinearMap<S>& map, std::size_t fan_in, std::size_t fan_out, const Initialiser& row) {
   const WeightShape shape{fan_in, fan_out, gain_, scenario_.weight_std, scenario_.weight_value};
-  into.resize(static_cast<Eigen::Index>(fan_in), static_cast<Eigen::Index>(fan_out));
+  const auto rows = static_cast<Eigen::Index>(fan_in), columns = static_cast<Eigen::Index>(fan_out);
+  if (row.distribution == Distribution::normal && products_.packs()) {
+    if (const auto normals = stream_->keep_normals(fan_in * fan_out)) {
+      map.scaled = {*normals, {normals->numbers, rows, columns, row.std(shape)}};
+      return;
+    }
+  }
+  Signal<S>& into = map.weight;
+  into.resize(rows, columns);
   if constexpr (std::is_same_v<S, double>) {
     if (!pytorch_) return draw_weights(row, shape, *stream_, false, {into.data(), fan_in * fan_out});
   }

@@ -133,10 +133,8 @@ void TypedRun<S>::forward_only() {
 }
 
 template <class S>
-void TypedRun<S>::measure_activation(std::size_t layer, const Signal<S>& activated) {
-  const ActivationStatistics statistics = activation_statistics(
-      activated.data(), blocks_[layer].derivative.data(), static_cast<std::size_t>(activated.rows()),
-      static_cast<std::size_t>(activated.cols()), activation_.largest_derivative(scenario_.slope));
+void TypedRun<S>::measure_activation(std::size_t layer, const ActivationCounts<S>& counts) {
+  const ActivationStatistics statistics = counts.statistics();
   trace_.zero_fraction[layer] = statistics.zero_fraction;
   trace_.dead_units[layer] = statistics.dead_units;
   trace_.saturated_fraction[layer] = statistics.saturated_fraction;

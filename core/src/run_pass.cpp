@@ -1,4 +1,6 @@
 // The signal forward, the gradient backward.
+#include <algorithm>
+
 #include "run.hpp"
 
 namespace signalscope {
@@ -17,6 +19,26 @@ void TypedRun<S>::normalise(NormPlace<S>& place, const Signal<S>& in, Signal<S>&
   apply_norm(place.shape, place.statistics, in.data(), out.data());
 }
 
+/// out = phi(in), and phi'(in) for the way back. A few rows at a time, which stay in the first-level cache.
+template <class S>
+void TypedRun<S>::activate(std::size_t layer, const Signal<S>& in, Signal<S>& out, Pass pass) {
+  constexpr std::size_t numbers_at_a_time = 1024;
+  Signal<S>& derivative = blocks_[layer].derivative;
+  out.resize(in.rows(), in.cols());
+  derivative.resize(in.rows(), in.cols());
+  const auto rows = static_cast<std::size_t>(in.rows()), columns = static_cast<std::size_t>(in.cols());
+  const std::size_t some_rows = std::max<std::size_t>(1, numbers_at_a_time / columns);
+  const auto slope = static_cast<S>(scenario_.slope);
+  ActivationCounts<S> counts(columns, activation_.largest_derivative(scenario_.slope));
+  for (std::size_t row = 0; row < rows; row += some_rows) {
+    const std::size_t first = row * columns, these = std::min(some_rows, rows - row), n = these * columns;
+    activation_.value(in.data() + first, out.data() + first, n, slope);
+    activation_.derivative(in.data() + first, derivative.data() + first, n, slope);
+    if (pass == Pass::measured) counts.add(out.data() + first, derivative.data() + first, these);
+  }
+  if (pass == Pass::measured) measure_activation(layer, counts);
+}
+
 template <class S>
 void TypedRun<S>::pass_block(std::size_t layer, const Signal<S>& in, Pass pass) {
   Block<S>& block = blocks_[layer];
@@ -26,23 +48,17 @@ void TypedRun<S>::pass_block(std::size_t layer, const Signal<S>& in, Pass pass) 
   const bool post = norm_ && scenario_.norm_placement == "post";
 
   if (pre) normalise(*block.norm, in, block.normed, pass);
-  products_.multiply(pre ? block.normed : in, block.maps[0].weight, Transposed::neither, work_);
+  block.maps[0].apply(products_, pre ? block.normed : in, Transposed::neither, work_);
   if (block.maps[0].bias.size() > 0) work_.rowwise() += block.maps[0].bias;
   if (inside) normalise(*block.norm, work_, block.normed, pass);
 
   const Signal<S>& before = inside ? block.normed : work_;
   Signal<S>& sum = post ? sum_ : block.out;
   Signal<S>& activated = feedforward ? block.activated : sum;
-  const auto n = static_cast<std::size_t>(before.size());
-  const auto slope = static_cast<S>(scenario_.slope);
-  activated.resize(before.rows(), before.cols());
-  block.derivative.resize(before.rows(), before.cols());
-  activation_.value(before.data(), activated.data(), n, slope);
-  activation_.derivative(before.data(), block.derivative.data(), n, slope);
-  if (pass == Pass::measured) measure_activation(layer, activated);
+  activate(layer, before, activated, pass);
 
   if (feedforward) {
-    products_.multiply(block.activated, block.maps[1].weight, Transposed::neither, sum);
+    block.maps[1].apply(products_, block.activated, Transposed::neither, sum);
     if (block.maps[1].bias.size() > 0) sum.rowwise() += block.maps[1].bias;
   }
   if (branch_ != 1.0) sum *= static_cast<S>(branch_);
@@ -124,7 +140,7 @@ void TypedRun<S>::backward_step(std::size_t layer) {
   };
   if (feedforward) {
     record(1, block.activated);
-    products_.multiply(sum_, block.maps[1].weight, Transposed::second, work_);
+    block.maps[1].apply(products_, sum_, Transposed::second, work_);
     sum_.swap(work_);
   }
   sum_.array() *= block.derivative.array();
@@ -132,7 +148,7 @@ void TypedRun<S>::backward_step(std::size_t layer) {
   record(0, pre ? block.normed : input_of(layer));
 
   if (layer > 0) {
-    products_.multiply(sum_, block.maps[0].weight, Transposed::second, work_);
+    block.maps[0].apply(products_, sum_, Transposed::second, work_);
     if (pre) back_through_norm(*block.norm, block.normed, work_);
     if (skip_ == 1.0) {
       gradient_ += work_;

@@ -24,25 +24,61 @@ struct SharedStream::Call {
   }
 };
 
+namespace {
+
+/// The memory of the tape that ended last, for the next one: fresh pages cost as much as the draws.
+class SpareNumbers {
+ public:
+  static std::unique_ptr<Numbers<double>> take(std::size_t size) {
+    SpareNumbers& spare = only();
+    const std::lock_guard lock(spare.mutex_);
+    std::unique_ptr<Numbers<double>> numbers = std::move(spare.numbers_);
+    if (numbers && numbers->size() == size) return numbers;
+    numbers.reset();
+    return std::make_unique<Numbers<double>>(size);
+  }
+
+  static void give(std::unique_ptr<Numbers<double>> numbers) {
+    SpareNumbers& spare = only();
+    const std::lock_guard lock(spare.mutex_);
+    spare.numbers_ = std::move(numbers);
+  }
+
+ private:
+  /// Never destroyed: a tape may end later than the program's other objects.
+  static SpareNumbers& only() {
+    static SpareNumbers& spare = *new SpareNumbers;
+    return spare;
+  }
+
+  std::mutex mutex_;
+  std::unique_ptr<Numbers<double>> numbers_;
+};
+
+}  // namespace
+
 /// The calls that streams of one name and seed have made, and what they gave.
 class Tape {
  public:
   using Call = SharedStream::Call;
 
   Tape(std::string_view name, std::uint64_t seed, std::size_t capacity)
-      : name_(name), seed_(seed), stream_(random::open(name, seed)), numbers_(capacity) {}
+      : name_(name), seed_(seed), stream_(random::open(name, seed)), numbers_(SpareNumbers::take(capacity)) {}
+  ~Tape() { SpareNumbers::give(std::move(numbers_)); }
+  Tape(const Tape&) = delete;
+  Tape& operator=(const Tape&) = delete;
 
   bool serves(std::string_view name, std::uint64_t seed, std::size_t expected) const {
-    return name == name_ && seed == seed_ && expected <= numbers_.size();
+    return name == name_ && seed == seed_ && expected <= numbers_->size();
   }
 
   /// The numbers of the call at `position`, drawn now if nobody has come so far; null where another call stands there
   /// or the tape is full. They stay as they are while the tape lives.
   const double* take(std::size_t position, const Call& call) {
     const std::lock_guard lock(mutex_);
-    if (position < calls_.size()) return calls_[position] == call ? numbers_.data() + starts_[position] : nullptr;
-    if (call.count > numbers_.size() - used_) return nullptr;
-    double* const start = numbers_.data() + used_;
+    if (position < calls_.size()) return calls_[position] == call ? numbers_->data() + starts_[position] : nullptr;
+    if (call.count > numbers_->size() - used_) return nullptr;
+    double* const start = numbers_->data() + used_;
     call.make(*stream_, {start, call.count});
     calls_.push_back(call);
     starts_.push_back(used_);
@@ -67,7 +103,7 @@ class Tape {
   std::unique_ptr<random::Stream> stream_;
   std::vector<Call> calls_;
   std::vector<std::size_t> starts_;
-  Numbers<double> numbers_;
+  std::unique_ptr<Numbers<double>> numbers_;
   std::size_t used_ = 0;
 };
 
@@ -118,6 +154,13 @@ void SharedStream::normal(double mean, double std, std::span<double> out) {
     return;
   }
   for (std::size_t i = 0; i < out.size(); ++i) out[i] = mean + std * kept[i];
+}
+
+std::optional<KeptNormals> SharedStream::keep_normals(std::size_t count) {
+  if (name_ != "numpy") return std::nullopt;
+  const double* const kept = from_tape({Kind::normal, 0.0, 1.0, count});
+  if (kept == nullptr) return std::nullopt;
+  return KeptNormals{tape_, kept};
 }
 
 void SharedStream::uniform(double low, double high, std::span<double> out) {

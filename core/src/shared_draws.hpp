@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -10,10 +11,16 @@
 
 namespace signalscope {
 
-/// The most numbers that are kept between runs: 32 MiB.
+/// The most numbers that a tape holds: 32 MiB. Between runs one tape is kept, and the memory of one that has ended.
 inline constexpr std::size_t shared_draws_cap = std::size_t{1} << 22;
 
 class Tape;
+
+/// Standard normals in the order of the stream, which stay as they are while this or a copy of it lives.
+struct KeptNormals {
+  std::shared_ptr<const Tape> owner;
+  const double* numbers;
+};
 
 /// A stream that gives what `random::open(name, seed)` gives, bit for bit, whatever others do at the same time. As long
 /// as its calls are those that an earlier stream of that name and seed made, it copies the numbers from the tape that
@@ -29,6 +36,10 @@ class SharedStream final : public random::Stream {
   void normal(double mean, double std, std::span<double> out) override;
   void uniform(double low, double high, std::span<double> out) override;
   void truncated_normal(double std, double cut, std::span<double> out) override;
+
+  /// The same as `standard_normal` of so many numbers, without a copy of them. Where they are not on the tape as
+  /// NumPy's standard normals it gives nothing, and nothing is drawn.
+  std::optional<KeptNormals> keep_normals(std::size_t count);
 
  private:
   enum class Kind;

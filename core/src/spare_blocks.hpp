@@ -26,6 +26,10 @@ class SpareBlocks {
   }
 
   static void give(const Scenario& scenario, std::vector<Block<S>> blocks) {
+    // Normals that are shared have an owner, and are none of this memory.
+    for (Block<S>& block : blocks) {
+      for (LinearMap<S>& map : block.maps) map.scaled.reset();
+    }
     const Scenario shape = shape_of(scenario);
     const double bytes = memory_needed(shape);
     Spares& spares = all();

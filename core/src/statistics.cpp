@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <tuple>
+#include <utility>
 
 #include "random/bits.hpp"
 #include "sums.hpp"
@@ -33,11 +35,14 @@ struct SquareSum {
   double sum;
 };
 
+/// Of sums of squares between these, the largest magnitude, from sqrt(sum / n) to sqrt(sum), needs no scale, and need
+/// not be looked for.
+bool needs_no_scale(double sum) { return sum > 0x1p-700 && sum < 0x1p700; }
+
 template <class S>
 SquareSum square_sum(const S* x, std::size_t n) {
   const double sum = lane_sum(n, [x](std::size_t i) { return static_cast<double>(x[i]) * static_cast<double>(x[i]); });
-  // Then the largest magnitude, from sqrt(sum / n) to sqrt(sum), needs no scale, and need not be looked for.
-  if (sum > 0x1p-700 && sum < 0x1p700) return {1.0, sum};
+  if (needs_no_scale(sum)) return {1.0, sum};
   const double scale = square_safe_scale(largest_magnitude(x, n));
   if (scale == 1.0) return {scale, sum};
   return {scale, lane_sum(n, [x, scale](std::size_t i) {
@@ -50,51 +55,73 @@ constexpr int smallest_exponent = -1074;  ///< of the subnormals
 constexpr int normal_exponent = -1022;
 constexpr int largest_exponent = 1023;
 
-/// How many numbers have which sign and floor(log2 |x|).
-struct BinaryCounts {
-  static constexpr std::size_t sign_bit = 0x800;
-
-  std::array<std::uint32_t, 4096> by_upper_bits{};  ///< of a float64: the sign and the eleven bits of its exponent
-  /// Of the subnormal numbers, by exponent; positive, then negative.
-  std::array<std::array<std::uint32_t, normal_exponent - smallest_exponent>, 2> subnormal{};
-  std::size_t zeros = 0;
-
-  std::array<std::uint32_t, 2> at(int exponent) const {
-    if (exponent < normal_exponent) {
-      const auto place = static_cast<std::size_t>(exponent - smallest_exponent);
-      return {subnormal[0][place], subnormal[1][place]};
-    }
-    const std::size_t biased = static_cast<std::size_t>(exponent - normal_exponent) + 1;
-    return {by_upper_bits[biased], by_upper_bits[biased | sign_bit]};
-  }
-};
+/// How many numbers have which upper bits: the eleven of a float64's exponent, without the sign.
+using ExponentCounts = std::array<std::uint32_t, 2048>;
+constexpr std::size_t exponent_of_nonfinite = 2047;
 
 /// Neighbours are counted apart: many numbers in a row are alike, and each would wait for the count before it.
 template <class S>
-std::array<std::uint32_t, 4096> count_upper_bits(const S* x, std::size_t n) {
-  std::array<std::array<std::uint32_t, 4096>, 4> apart{};
-  for (std::size_t i = 0; i < n; ++i) {
-    ++apart[i % 4][random::bits_as<std::uint64_t>(static_cast<double>(x[i])) >> 52];
+ExponentCounts count_exponents(const S* x, std::size_t n) {
+  constexpr std::size_t neighbours = 4;
+  std::array<std::array<std::uint32_t, neighbours>, std::tuple_size_v<ExponentCounts>> apart{};
+  const auto bits = [x](std::size_t i) {
+    return random::bits_as<std::uint64_t>(static_cast<double>(x[i])) >> 52 & (std::tuple_size_v<ExponentCounts> - 1);
+  };
+  std::size_t i = 0;
+  for (; i + neighbours <= n; i += neighbours) {
+    for (std::size_t neighbour = 0; neighbour < neighbours; ++neighbour) ++apart[bits(i + neighbour)][neighbour];
   }
-  for (std::size_t bits = 0; bits < 4096; ++bits) {
-    apart[0][bits] += apart[1][bits] + apart[2][bits] + apart[3][bits];
+  for (; i < n; ++i) ++apart[bits(i)][0];
+  ExponentCounts counts;
+  for (std::size_t at = 0; at < counts.size(); ++at) {
+    counts[at] = (apart[at][0] + apart[at][1]) + (apart[at][2] + apart[at][3]);
   }
-  return apart[0];
+  return counts;
 }
 
+/// Of the numbers that are finite.
+struct SignCounts {
+  std::size_t negative = 0;
+  std::size_t positive = 0;
+};
+
 template <class S>
-BinaryCounts count_by_sign_and_exponent(const S* x, std::size_t n) {
-  BinaryCounts counts;
-  counts.by_upper_bits = count_upper_bits(x, n);
-  for (std::size_t i = 0; i < n; ++i) counts.zeros += x[i] == S(0);
-  const std::size_t small = std::size_t{counts.by_upper_bits[0]} + counts.by_upper_bits[BinaryCounts::sign_bit];
-  if (small == counts.zeros) return counts;
+SignCounts count_signs(const S* x, std::size_t n, bool all_finite) {
+  SignCounts counts;
+  for (std::size_t i = 0; i < n; ++i) {
+    counts.negative += x[i] < S(0);
+    counts.positive += x[i] > S(0);
+  }
+  for (std::size_t i = 0; !all_finite && i < n; ++i) {
+    counts.negative -= std::isinf(x[i]) && x[i] < S(0);
+    counts.positive -= std::isinf(x[i]) && x[i] > S(0);
+  }
+  return counts;
+}
+
+/// Counts by octave from 2^-1074 to 2^1023 into ascending, without gaps.
+class OctaveList {
+ public:
+  void add(int exponent, std::size_t count) {
+    if (count == 0) return;
+    if (counts.empty()) first = exponent;
+    counts.resize(static_cast<std::size_t>(exponent - first), 0.0);
+    counts.push_back(static_cast<double>(count));
+  }
+
+  int first = largest_exponent;
+  std::vector<double> counts;
+};
+
+template <class S>
+void add_subnormal(const S* x, std::size_t n, OctaveList& list) {
+  std::array<std::size_t, normal_exponent - smallest_exponent> counts{};
   for (std::size_t i = 0; i < n; ++i) {
     const double value = static_cast<double>(x[i]);
     if (value == 0.0 || !(std::abs(value) < std::numeric_limits<double>::min())) continue;
-    ++counts.subnormal[value < 0.0][static_cast<std::size_t>(std::ilogb(value) - smallest_exponent)];
+    ++counts[static_cast<std::size_t>(std::ilogb(value) - smallest_exponent)];
   }
-  return counts;
+  for (std::size_t i = 0; i < counts.size(); ++i) list.add(smallest_exponent + static_cast<int>(i), counts[i]);
 }
 
 struct Span {
@@ -126,12 +153,20 @@ template <class S>
 SignalMoments signal_moments(const S* x, std::size_t n) {
   SignalMoments m;
   const double size = static_cast<double>(n);
-  const auto [scale, squares] = square_sum(x, n);
+  const auto value = [x](std::size_t i) { return static_cast<double>(x[i]); };
+  auto [sum, squares] = lane_sums(n, value, [&](std::size_t i) { return value(i) * value(i); });
+  double scale = 1.0;
+  const auto scaled = [&](std::size_t i) { return value(i) * scale; };
+  if (!needs_no_scale(squares)) {
+    const SquareSum safe = square_sum(x, n);
+    scale = safe.scale;
+    squares = safe.sum;
+    sum = lane_sum(n, scaled);
+  }
   // A finite sum has finite terms only.
   if (!std::isfinite(squares)) m.nonfinite_count = static_cast<double>((!numbers(x, n).isFinite()).count());
-  const auto scaled = [x, scale = scale](std::size_t i) { return static_cast<double>(x[i]) * scale; };
-  const double mean = lane_sum(n, scaled) / size;
-  const double squares_away = lane_sum(n, [&](std::size_t i) {
+  const double mean = sum / size;
+  const double squares_away = lane_sum(n, [=](std::size_t i) {
     const double away = scaled(i) - mean;
     return away * away;
   });
@@ -173,23 +208,21 @@ double mean_cosine(const S* x, std::size_t rows, std::size_t columns) {
 
 template <class S>
 Octaves octaves(const S* x, std::size_t n) {
-  const BinaryCounts counts = count_by_sign_and_exponent(x, n);
+  const ExponentCounts counts = count_exponents(x, n);
+  const std::size_t nonfinite = counts[exponent_of_nonfinite];
+  const auto [negative, positive] = count_signs(x, n, nonfinite == 0);
+  const std::size_t zeros = n - nonfinite - negative - positive;
+  OctaveList list;
+  if (counts[0] > zeros) add_subnormal(x, n, list);
+  for (std::size_t bits = 1; bits < exponent_of_nonfinite; ++bits) {
+    list.add(normal_exponent - 1 + static_cast<int>(bits), counts[bits]);
+  }
   Octaves out;
-  out.zeros = static_cast<double>(counts.zeros);
-  out.first = largest_exponent;
-  int last = smallest_exponent;
-  for (int exponent = smallest_exponent; exponent <= largest_exponent; ++exponent) {
-    const auto [positive, negative] = counts.at(exponent);
-    if (positive + negative == 0) continue;
-    out.positive += positive;
-    out.negative += negative;
-    out.first = std::min(out.first, exponent);
-    last = exponent;
-  }
-  for (int exponent = out.first; exponent <= last; ++exponent) {
-    const auto [positive, negative] = counts.at(exponent);
-    out.counts.push_back(static_cast<double>(positive) + static_cast<double>(negative));
-  }
+  out.first = list.first;
+  out.counts = std::move(list.counts);
+  out.zeros = static_cast<double>(zeros);
+  out.negative = static_cast<double>(negative);
+  out.positive = static_cast<double>(positive);
   return out;
 }
 
@@ -220,25 +253,36 @@ Histogram assemble_histogram(const std::vector<Octaves>& layers) {
 }
 
 template <class S>
-ActivationStatistics activation_statistics(const S* a, const S* d, std::size_t rows, std::size_t columns,
-                                           double largest_derivative) {
-  ActivationStatistics out;
-  std::vector<unsigned char> alive(columns, 0);
-  const S threshold = static_cast<S>(0.05 * largest_derivative);
-  std::size_t zeros = 0, saturated = 0;
+ActivationCounts<S>::ActivationCounts(std::size_t columns, double largest_derivative)
+    : threshold_(static_cast<S>(0.05 * largest_derivative)), nonzero_(columns, 0) {}
+
+template <class S>
+void ActivationCounts<S>::add(const S* a, const S* d, std::size_t rows) {
+  Count saturated = 0;
   for (std::size_t row = 0; row < rows; ++row) {
-    for (std::size_t column = 0; column < columns; ++column) {
-      const std::size_t cell = row * columns + column;
-      zeros += a[cell] == S(0);
+    for (std::size_t column = 0; column < nonzero_.size(); ++column) {
       // A NaN is not saturated, but it is not zero either: the unit is alive, if unwell.
-      alive[column] |= a[cell] != S(0);
-      saturated += std::abs(d[cell]) < threshold;
+      nonzero_[column] += a[column] != S(0);
+      saturated += std::abs(d[column]) < threshold_;
     }
+    a += nonzero_.size();
+    d += nonzero_.size();
   }
-  const double size = static_cast<double>(rows * columns);
-  out.zero_fraction = static_cast<double>(zeros) / size;
-  out.saturated_fraction = static_cast<double>(saturated) / size;
-  for (unsigned char unit : alive) out.dead_units += unit == 0;
+  saturated_ += static_cast<std::size_t>(saturated);
+  rows_ += rows;
+}
+
+template <class S>
+ActivationStatistics ActivationCounts<S>::statistics() const {
+  ActivationStatistics out;
+  const std::size_t size = rows_ * nonzero_.size();
+  std::size_t zeros = size;
+  for (Count count : nonzero_) {
+    zeros -= static_cast<std::size_t>(count);
+    out.dead_units += count == 0;
+  }
+  out.zero_fraction = static_cast<double>(zeros) / static_cast<double>(size);
+  out.saturated_fraction = static_cast<double>(saturated_) / static_cast<double>(size);
   return out;
 }
 
@@ -248,7 +292,7 @@ ActivationStatistics activation_statistics(const S* a, const S* d, std::size_t r
   template double frobenius_norm<S>(const S*, std::size_t);           \
   template double mean_cosine<S>(const S*, std::size_t, std::size_t); \
   template Octaves octaves<S>(const S*, std::size_t);                 \
-  template ActivationStatistics activation_statistics<S>(const S*, const S*, std::size_t, std::size_t, double)
+  template class ActivationCounts<S>
 
 INSTANTIATE_STATISTICS(float);
 INSTANTIATE_STATISTICS(double);

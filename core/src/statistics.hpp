@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include "signalscope/trace.hpp"
@@ -51,15 +52,29 @@ Octaves octaves(const S* x, std::size_t n);
 /// One grid for all layers, at most 64 bins, each a whole number of octaves.
 Histogram assemble_histogram(const std::vector<Octaves>& layers);
 
-/// Of the activation inside a block: a is its value, d its derivative, rows x columns.
 struct ActivationStatistics {
   double zero_fraction = 0.0;
   double dead_units = 0.0;
   double saturated_fraction = 0.0;
 };
 
+/// Of the activation inside a block, some rows at a time.
 template <class S>
-ActivationStatistics activation_statistics(const S* a, const S* d, std::size_t rows, std::size_t columns,
-                                           double largest_derivative);
+class ActivationCounts {
+ public:
+  ActivationCounts(std::size_t columns, double largest_derivative);
+  /// a is the activation's value, d its derivative, rows x columns.
+  void add(const S* a, const S* d, std::size_t rows);
+  /// Of all rows that were added. Precondition: there were some.
+  ActivationStatistics statistics() const;
+
+ private:
+  /// As wide as S, so that vectors of both have as many lanes.
+  using Count = std::conditional_t<sizeof(S) == sizeof(std::int32_t), std::int32_t, std::int64_t>;
+
+  S threshold_;
+  std::vector<Count> nonzero_;  ///< by column
+  std::size_t rows_ = 0, saturated_ = 0;
+};
 
 }  // namespace signalscope

@@ -48,7 +48,7 @@ struct Stack {
     TypedRun<double> run(s);
     run.forward_only();
     for (const Block<double>& block : run.blocks()) {
-      weights.push_back(block.maps[0].weight);
+      weights.push_back(block.maps[0].written_out());
       biases.push_back(block.maps[0].bias);
     }
     input = run.input();

@@ -73,6 +73,33 @@ void check_product(const Signal<S>& a, const Signal<S>& b) {
   }
 }
 
+/// What a multiple gives is to the digit what the same numbers give written out.
+template <class S>
+void check_multiple(const Signal<S>& a, const Signal<double>& numbers) {
+  const Signal<double> turned = numbers.transpose();
+  const Multiple straight = {numbers.data(), numbers.rows(), numbers.cols(), 0.37};
+  const Multiple across = {turned.data(), turned.rows(), turned.cols(), 0.37};
+  Signal<S> written(numbers.rows(), numbers.cols());
+  for (Eigen::Index i = 0; i < numbers.size(); ++i) written.data()[i] = static_cast<S>(numbers.data()[i] * 0.37);
+  ASSERT_EQ(evaluate<S>(straight), written);
+  for (ProductPath path : paths) {
+    if (!is_available(path)) continue;
+    SCOPED_TRACE(testing::Message() << a.rows() << "x" << a.cols() << "x" << numbers.cols() << ", path "
+                                    << static_cast<int>(path));
+    Products<S> products(path);
+    Signal<S> expected, out;
+    products.multiply(a, written, Transposed::neither, expected);
+    products.multiply(a, straight, Transposed::neither, out);
+    ASSERT_EQ(out, expected);
+    products.multiply(a, across, Transposed::second, out);
+    // Eigen may sum a transposed factor in another order.
+    if (products.packs()) {
+      ASSERT_EQ(out, expected) << "second transposed";
+    }
+    ASSERT_LE(largest_error(out, expected.template cast<double>().eval()), bound_of<S>(a.cols()));
+  }
+}
+
 template <class S>
 void check_sizes() {
   const Signal<S> a = normals<S>(129, 129, 1), b = normals<S>(129, 129, 2);
@@ -80,6 +107,7 @@ void check_sizes() {
     for (Eigen::Index n : sizes) {
       for (Eigen::Index k : sizes) {
         check_product<S>(a.topLeftCorner(m, k), b.topLeftCorner(k, n));
+        check_multiple<S>(a.topLeftCorner(m, k), b.topLeftCorner(k, n).template cast<double>());
         if (testing::Test::HasFatalFailure()) return;
       }
     }
@@ -95,6 +123,8 @@ TEST(Products, EveryPathAtOddSizesAndInEveryForm) {
 TEST(Products, EveryPathOverSeveralBlocks) {
   check_product(normals<double>(523, 515, 3), normals<double>(515, 33, 4));
   check_product(normals<float>(523, 515, 3), normals<float>(515, 33, 4));
+  check_multiple(normals<double>(523, 515, 3), normals<double>(515, 33, 4));
+  check_multiple(normals<float>(523, 515, 3), normals<double>(515, 33, 4));
 }
 
 TEST(Products, SomePathIsAvailableAndIsTheDefault) {

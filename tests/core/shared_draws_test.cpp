@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace signalscope {
@@ -79,6 +80,44 @@ TEST(SharedDraws, BeyondWhatWasExpectedOrMayBeKept) {
   expect_own_draws("numpy", 21, sequences[1], 1040);
   expect_own_draws("numpy", 22, sequences[0], 0);
   expect_own_draws("numpy", 23, sequences[0], shared_draws_cap + 1);
+}
+
+// Kept numbers outlive the stream and the tape's place as the latest, and the draws after them go on as ever.
+TEST(SharedDraws, MayBeKept) {
+  const auto own = random::open("numpy", 31);
+  Numbers64 first(100), second(50), third(20);
+  own->standard_normal(first);
+  own->standard_normal(second);
+  own->uniform(0.0, 1.0, third);
+  std::optional<KeptNormals> kept;
+  Numbers64 drawn(50), after(20);
+  {
+    SharedStream shared("numpy", 31, 4000);
+    kept = shared.keep_normals(100);
+    shared.standard_normal(drawn);
+    shared.uniform(0.0, 1.0, after);
+  }
+  for (std::uint64_t seed : {32u, 33u, 34u}) expect_own_draws("numpy", seed, sequences[0]);
+  ASSERT_TRUE(kept);
+  EXPECT_EQ(Numbers64(kept->numbers, kept->numbers + 100), first);
+  EXPECT_EQ(drawn, second);
+  EXPECT_EQ(after, third);
+}
+
+TEST(SharedDraws, AreNotKeptWhereTheTapeHasOthers) {
+  SharedStream uniforms("numpy", 35, 4000);
+  Numbers64 drawn(10);
+  uniforms.uniform(0.0, 1.0, drawn);
+  SharedStream parted("numpy", 35, 4000);
+  EXPECT_FALSE(parted.keep_normals(10)) << "others drew something else there";
+  Numbers64 normals(10);
+  random::open("numpy", 35)->standard_normal(normals);
+  parted.standard_normal(drawn);
+  EXPECT_EQ(drawn, normals) << "nothing was drawn by asking";
+
+  EXPECT_FALSE(SharedStream("numpy", 36, 5).keep_normals(10)) << "the tape is too short";
+  EXPECT_FALSE(SharedStream("numpy", 36, shared_draws_cap + 1).keep_normals(10)) << "there is no tape";
+  EXPECT_FALSE(SharedStream("pytorch", 36, 4000).keep_normals(16)) << "PyTorch rounds after scaling";
 }
 
 }  // namespace

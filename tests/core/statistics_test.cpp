@@ -6,9 +6,11 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <utility>
 
 #include "near.hpp"
 #include "random/stream.hpp"
+#include "sums.hpp"
 
 namespace signalscope {
 namespace {
@@ -126,9 +128,21 @@ TEST(Statistics, OctavesCountAsThePlainLoop) {
   }
 }
 
+TEST(Sums, TwoInOnePassAreThoseOfTwo) {
+  const std::vector<double> x = normals(129, 1.0);
+  for (std::size_t n : {0u, 1u, 2u, 3u, 5u, 7u, 8u, 17u, 63u, 65u, 129u}) {
+    const auto value = [&](std::size_t i) { return x[i]; };
+    const auto cube = [&](std::size_t i) { return x[i] * x[i] * x[i]; };
+    EXPECT_EQ(lane_sums(n, value, cube), std::pair(lane_sum(n, value), lane_sum(n, cube))) << n;
+  }
+}
+
 TEST(Statistics, DeadUnitsAreNotZeroFractions) {
   const std::vector<double> a = {0, 1, 0, 0, 0, 2}, d = {0, 1, 0.04, 0, 0, 1};  // 2 examples x 3 units
-  const ActivationStatistics s = activation_statistics(a.data(), d.data(), 2, 3, 1.0);
+  ActivationCounts<double> counts(3, 1.0);
+  counts.add(a.data(), d.data(), 1);
+  counts.add(a.data() + 3, d.data() + 3, 1);
+  const ActivationStatistics s = counts.statistics();
   EXPECT_EQ(s.dead_units, 1.0);
   EXPECT_DOUBLE_EQ(s.zero_fraction, 4.0 / 6.0);
   EXPECT_DOUBLE_EQ(s.saturated_fraction, 4.0 / 6.0);
