@@ -111,7 +111,8 @@ class TypedRun final : public Run {
 
   // Passing (run_pass.cpp).
   void pass_block(std::size_t layer, const Signal<S>& in, Pass pass);
-  void activate(std::size_t layer, const Signal<S>& in, Signal<S>& out, Pass pass);
+  void activate(const Signal<S>& in, std::size_t row, std::size_t rows, Signal<S>& out, Signal<S>& derivative) const;
+  void add_skip(const Signal<S>& in, std::size_t row, std::size_t rows, Signal<S>& sum) const;
   void normalise(NormPlace<S>& place, const Signal<S>& in, Signal<S>& out, Pass pass);
   void train_step(std::size_t step);
   void forward_step(std::size_t layer);
@@ -122,7 +123,7 @@ class TypedRun final : public Run {
 
   // Measuring (run_measure.cpp).
   void measure_activation(std::size_t layer, const ActivationCounts<S>& counts);
-  void measure_forward(std::size_t layer);
+  void measure_forward(std::size_t layer, const SignalMeter<S>& meter);
   void follow_skip_path(std::size_t layer);
   void finish();
 

@@ -141,20 +141,19 @@ void TypedRun<S>::measure_activation(std::size_t layer, const ActivationCounts<S
 }
 
 template <class S>
-void TypedRun<S>::measure_forward(std::size_t layer) {
+void TypedRun<S>::measure_forward(std::size_t layer, const SignalMeter<S>& meter) {
   const Signal<S>& out = blocks_[layer].out;
-  const auto rows = static_cast<std::size_t>(out.rows()), columns = static_cast<std::size_t>(out.cols());
   if (layer == 0) trace_.input_rms = root_mean_square(input_.data(), static_cast<std::size_t>(input_.size()));
-  const SignalMoments moments = signal_moments(out.data(), rows * columns);
+  const SignalMoments moments = meter.moments(out.data());
   trace_.rms[layer] = moments.rms;
   trace_.mean[layer] = moments.mean;
   trace_.std[layer] = moments.std;
   trace_.nonfinite_count[layer] = moments.nonfinite_count;
-  trace_.cosine[layer] = mean_cosine(out.data(), rows, columns);
+  trace_.cosine[layer] = meter.mean_cosine();
   if (moments.nonfinite_count > 0.0 && !trace_.first_nonfinite_layer) {
     trace_.first_nonfinite_layer = static_cast<int>(layer) + 1;
   }
-  octaves_.push_back(octaves(out.data(), rows * columns));
+  octaves_.push_back(meter.octaves(out.data()));
   follow_skip_path(layer);
 }
 

@@ -4,6 +4,18 @@
 #include "run.hpp"
 
 namespace signalscope {
+namespace {
+
+/// Calls `work(row, rows)` for some rows after the other, few enough for the cache to have them from one piece of work
+/// to the next, and each time but the last a multiple of eight, as the sums of `SignalMeter` want it.
+template <class Work>
+void by_some_rows(std::size_t rows, std::size_t columns, Work&& work) {
+  constexpr std::size_t numbers = 1024;
+  const std::size_t some = std::max<std::size_t>(1, numbers / columns / 8) * 8;
+  for (std::size_t row = 0; row < rows; row += some) work(row, std::min(some, rows - row));
+}
+
+}  // namespace
 
 template <class S>
 void TypedRun<S>::normalise(NormPlace<S>& place, const Signal<S>& in, Signal<S>& out, Pass pass) {
@@ -19,24 +31,28 @@ void TypedRun<S>::normalise(NormPlace<S>& place, const Signal<S>& in, Signal<S>&
   apply_norm(place.shape, place.statistics, in.data(), out.data());
 }
 
-/// out = phi(in), and phi'(in) for the way back. A few rows at a time, which stay in the first-level cache.
+/// out = phi(in) and derivative = phi'(in), for some rows.
 template <class S>
-void TypedRun<S>::activate(std::size_t layer, const Signal<S>& in, Signal<S>& out, Pass pass) {
-  constexpr std::size_t numbers_at_a_time = 1024;
-  Signal<S>& derivative = blocks_[layer].derivative;
-  out.resize(in.rows(), in.cols());
-  derivative.resize(in.rows(), in.cols());
-  const auto rows = static_cast<std::size_t>(in.rows()), columns = static_cast<std::size_t>(in.cols());
-  const std::size_t some_rows = std::max<std::size_t>(1, numbers_at_a_time / columns);
-  const auto slope = static_cast<S>(scenario_.slope);
-  ActivationCounts<S> counts(columns, activation_.largest_derivative(scenario_.slope));
-  for (std::size_t row = 0; row < rows; row += some_rows) {
-    const std::size_t first = row * columns, these = std::min(some_rows, rows - row), n = these * columns;
-    activation_.value(in.data() + first, out.data() + first, n, slope);
-    activation_.derivative(in.data() + first, derivative.data() + first, n, slope);
-    if (pass == Pass::measured) counts.add(out.data() + first, derivative.data() + first, these);
+void TypedRun<S>::activate(const Signal<S>& in, std::size_t row, std::size_t rows, Signal<S>& out,
+                           Signal<S>& derivative) const {
+  const auto columns = static_cast<std::size_t>(in.cols());
+  const std::size_t first = row * columns, n = rows * columns;
+  activation_.value(in.data() + first, out.data() + first, n, static_cast<S>(scenario_.slope));
+  activation_.derivative(in.data() + first, derivative.data() + first, n, static_cast<S>(scenario_.slope));
+}
+
+/// sum = skip in + branch sum, for some rows.
+template <class S>
+void TypedRun<S>::add_skip(const Signal<S>& in, std::size_t row, std::size_t rows, Signal<S>& sum) const {
+  const auto first = static_cast<Eigen::Index>(row), count = static_cast<Eigen::Index>(rows);
+  auto some = sum.middleRows(first, count);
+  if (branch_ != 1.0) some *= static_cast<S>(branch_);
+  // A skip of 0 is no addition at all: 0 times an overflowed input would be NaN.
+  if (skip_ == 1.0) {
+    some += in.middleRows(first, count);
+  } else if (skip_ != 0.0) {
+    some += static_cast<S>(skip_) * in.middleRows(first, count);
   }
-  if (pass == Pass::measured) measure_activation(layer, counts);
 }
 
 template <class S>
@@ -55,20 +71,33 @@ void TypedRun<S>::pass_block(std::size_t layer, const Signal<S>& in, Pass pass) 
   const Signal<S>& before = inside ? block.normed : work_;
   Signal<S>& sum = post ? sum_ : block.out;
   Signal<S>& activated = feedforward ? block.activated : sum;
-  activate(layer, before, activated, pass);
-
+  const auto rows = static_cast<std::size_t>(before.rows()), columns = static_cast<std::size_t>(before.cols());
+  const auto width = static_cast<std::size_t>(in.cols());
+  activated.resize(before.rows(), before.cols());
+  block.derivative.resize(before.rows(), before.cols());
+  ActivationCounts<S> counts(columns, activation_.largest_derivative(scenario_.slope));
+  SignalMeter<S> meter(width);
+  const auto complete = [&](std::size_t first, std::size_t count) {
+    add_skip(in, first, count, sum);
+    if (pass == Pass::measured && !post) meter.add(sum.data() + first * width, count);
+  };
+  by_some_rows(rows, columns, [&](std::size_t first, std::size_t count) {
+    activate(before, first, count, activated, block.derivative);
+    if (pass == Pass::measured) {
+      counts.add(activated.data() + first * columns, block.derivative.data() + first * columns, count);
+    }
+    if (!feedforward) complete(first, count);
+  });
   if (feedforward) {
     block.maps[1].apply(products_, block.activated, Transposed::neither, sum);
     if (block.maps[1].bias.size() > 0) sum.rowwise() += block.maps[1].bias;
-  }
-  if (branch_ != 1.0) sum *= static_cast<S>(branch_);
-  // A skip of 0 is no addition at all: 0 times an overflowed input would be NaN.
-  if (skip_ == 1.0) {
-    sum += in;
-  } else if (skip_ != 0.0) {
-    sum += static_cast<S>(skip_) * in;
+    by_some_rows(rows, width, complete);
   }
   if (post) normalise(*block.norm, sum, block.out, pass);
+  if (pass == Pass::training) return;
+  if (post) meter.add(block.out.data(), rows);
+  measure_activation(layer, counts);
+  measure_forward(layer, meter);
 }
 
 /// One layer of one training batch; the batches are drawn after everything else.
@@ -87,7 +116,6 @@ void TypedRun<S>::forward_step(std::size_t layer) {
     draw_layer(layer);
   }
   pass_block(layer, input_of(layer), Pass::measured);
-  measure_forward(layer);
   if (layer + 1 == depth()) finish_forward();
 }
 

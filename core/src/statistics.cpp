@@ -2,14 +2,9 @@
 
 #include <Eigen/Core>
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdint>
 #include <limits>
-#include <tuple>
-#include <utility>
 
-#include "random/bits.hpp"
 #include "sums.hpp"
 
 namespace signalscope {
@@ -51,94 +46,6 @@ SquareSum square_sum(const S* x, std::size_t n) {
           })};
 }
 
-constexpr int smallest_exponent = -1074;  ///< of the subnormals
-constexpr int normal_exponent = -1022;
-constexpr int largest_exponent = 1023;
-
-/// How many numbers have which upper bits: the eleven of a float64's exponent, without the sign.
-using ExponentCounts = std::array<std::uint32_t, 2048>;
-constexpr std::size_t exponent_of_nonfinite = 2047;
-
-/// Neighbours are counted apart: many numbers in a row are alike, and each would wait for the count before it.
-template <class S>
-ExponentCounts count_exponents(const S* x, std::size_t n) {
-  constexpr std::size_t neighbours = 4;
-  std::array<std::array<std::uint32_t, neighbours>, std::tuple_size_v<ExponentCounts>> apart{};
-  const auto bits = [x](std::size_t i) {
-    return random::bits_as<std::uint64_t>(static_cast<double>(x[i])) >> 52 & (std::tuple_size_v<ExponentCounts> - 1);
-  };
-  std::size_t i = 0;
-  for (; i + neighbours <= n; i += neighbours) {
-    for (std::size_t neighbour = 0; neighbour < neighbours; ++neighbour) ++apart[bits(i + neighbour)][neighbour];
-  }
-  for (; i < n; ++i) ++apart[bits(i)][0];
-  ExponentCounts counts;
-  for (std::size_t at = 0; at < counts.size(); ++at) {
-    counts[at] = (apart[at][0] + apart[at][1]) + (apart[at][2] + apart[at][3]);
-  }
-  return counts;
-}
-
-/// Of the numbers that are finite.
-struct SignCounts {
-  std::size_t negative = 0;
-  std::size_t positive = 0;
-};
-
-template <class S>
-SignCounts count_signs(const S* x, std::size_t n, bool all_finite) {
-  SignCounts counts;
-  for (std::size_t i = 0; i < n; ++i) {
-    counts.negative += x[i] < S(0);
-    counts.positive += x[i] > S(0);
-  }
-  for (std::size_t i = 0; !all_finite && i < n; ++i) {
-    counts.negative -= std::isinf(x[i]) && x[i] < S(0);
-    counts.positive -= std::isinf(x[i]) && x[i] > S(0);
-  }
-  return counts;
-}
-
-/// Counts by octave from 2^-1074 to 2^1023 into ascending, without gaps.
-class OctaveList {
- public:
-  void add(int exponent, std::size_t count) {
-    if (count == 0) return;
-    if (counts.empty()) first = exponent;
-    counts.resize(static_cast<std::size_t>(exponent - first), 0.0);
-    counts.push_back(static_cast<double>(count));
-  }
-
-  int first = largest_exponent;
-  std::vector<double> counts;
-};
-
-template <class S>
-void add_subnormal(const S* x, std::size_t n, OctaveList& list) {
-  std::array<std::size_t, normal_exponent - smallest_exponent> counts{};
-  for (std::size_t i = 0; i < n; ++i) {
-    const double value = static_cast<double>(x[i]);
-    if (value == 0.0 || !(std::abs(value) < std::numeric_limits<double>::min())) continue;
-    ++counts[static_cast<std::size_t>(std::ilogb(value) - smallest_exponent)];
-  }
-  for (std::size_t i = 0; i < counts.size(); ++i) list.add(smallest_exponent + static_cast<int>(i), counts[i]);
-}
-
-struct Span {
-  int first = std::numeric_limits<int>::max();
-  int last = std::numeric_limits<int>::min();
-};
-
-Span exponents_seen(const std::vector<Octaves>& layers) {
-  Span span;
-  for (const Octaves& layer : layers) {
-    if (layer.counts.empty()) continue;
-    span.first = std::min(span.first, layer.first);
-    span.last = std::max(span.last, layer.first + static_cast<int>(layer.counts.size()) - 1);
-  }
-  return span;
-}
-
 }  // namespace
 
 double square_safe_scale(double largest) {
@@ -151,29 +58,9 @@ double square_safe_scale(double largest) {
 
 template <class S>
 SignalMoments signal_moments(const S* x, std::size_t n) {
-  SignalMoments m;
-  const double size = static_cast<double>(n);
-  const auto value = [x](std::size_t i) { return static_cast<double>(x[i]); };
-  auto [sum, squares] = lane_sums(n, value, [&](std::size_t i) { return value(i) * value(i); });
-  double scale = 1.0;
-  const auto scaled = [&](std::size_t i) { return value(i) * scale; };
-  if (!needs_no_scale(squares)) {
-    const SquareSum safe = square_sum(x, n);
-    scale = safe.scale;
-    squares = safe.sum;
-    sum = lane_sum(n, scaled);
-  }
-  // A finite sum has finite terms only.
-  if (!std::isfinite(squares)) m.nonfinite_count = static_cast<double>((!numbers(x, n).isFinite()).count());
-  const double mean = sum / size;
-  const double squares_away = lane_sum(n, [=](std::size_t i) {
-    const double away = scaled(i) - mean;
-    return away * away;
-  });
-  m.rms = std::sqrt(squares / size) / scale;
-  m.mean = mean / scale;
-  m.std = std::sqrt(squares_away / size) / scale;
-  return m;
+  MomentSums sums;
+  sums.add(x, n);
+  return sums.moments(x);
 }
 
 template <class S>
@@ -190,66 +77,62 @@ double frobenius_norm(const S* x, std::size_t n) {
 
 template <class S>
 double mean_cosine(const S* x, std::size_t rows, std::size_t columns) {
-  // With unit rows u: the sum of all pairwise cosines is |sum u|^2 less the rows' own.
-  Eigen::ArrayXd direction = Eigen::ArrayXd::Zero(static_cast<Eigen::Index>(columns));
-  double kept = 0.0;
-  for (std::size_t row = 0; row < rows; ++row) {
-    const S* first = x + row * columns;
-    const auto [scale, squares] = square_sum(first, columns);
-    const double length = std::sqrt(squares);
-    if (!(length > 0.0) || !std::isfinite(length)) continue;
-    direction += numbers(first, columns) * (scale / length);
-    kept += 1.0;
-  }
-  if (kept < 2.0) return std::numeric_limits<double>::quiet_NaN();
-  const double together = lane_sum(columns, [&](std::size_t i) { return direction.data()[i] * direction.data()[i]; });
-  return (together - kept) / (kept * (kept - 1.0));
+  CosineSums sums(columns);
+  sums.add(x, rows);
+  return sums.mean();
 }
 
 template <class S>
-Octaves octaves(const S* x, std::size_t n) {
-  const ExponentCounts counts = count_exponents(x, n);
-  const std::size_t nonfinite = counts[exponent_of_nonfinite];
-  const auto [negative, positive] = count_signs(x, n, nonfinite == 0);
-  const std::size_t zeros = n - nonfinite - negative - positive;
-  OctaveList list;
-  if (counts[0] > zeros) add_subnormal(x, n, list);
-  for (std::size_t bits = 1; bits < exponent_of_nonfinite; ++bits) {
-    list.add(normal_exponent - 1 + static_cast<int>(bits), counts[bits]);
-  }
-  Octaves out;
-  out.first = list.first;
-  out.counts = std::move(list.counts);
-  out.zeros = static_cast<double>(zeros);
-  out.negative = static_cast<double>(negative);
-  out.positive = static_cast<double>(positive);
-  return out;
+void MomentSums::add(const S* x, std::size_t n) {
+  values_.add(n, [x](std::size_t i) { return static_cast<double>(x[i]); });
+  squares_.add(n, [x](std::size_t i) { return static_cast<double>(x[i]) * static_cast<double>(x[i]); });
+  n_ += n;
 }
 
-Histogram assemble_histogram(const std::vector<Octaves>& layers) {
-  constexpr int most_bins = 64;
-  Histogram histogram;
-  const Span span = exponents_seen(layers);
-  int width = 1;
-  std::size_t bins = 0;
-  if (span.first <= span.last) {
-    while (span.last - span.first + 1 > most_bins * width) width *= 2;
-    bins = static_cast<std::size_t>((span.last - span.first) / width) + 1;
-    for (std::size_t bin = 0; bin <= bins; ++bin) {
-      histogram.edges.push_back(std::ldexp(1.0, span.first + static_cast<int>(bin) * width));
-    }
+template <class S>
+SignalMoments MomentSums::moments(const S* x) const {
+  double scale = 1.0, squares = squares_.value(), sum = values_.value();
+  const auto scaled = [x, &scale](std::size_t i) { return static_cast<double>(x[i]) * scale; };
+  if (!needs_no_scale(squares)) {
+    const SquareSum safe = square_sum(x, n_);
+    scale = safe.scale;
+    squares = safe.sum;
+    sum = lane_sum(n_, scaled);
   }
-  for (const Octaves& layer : layers) {
-    std::vector<double> counts(bins, 0.0);
-    for (std::size_t i = 0; i < layer.counts.size(); ++i) {
-      counts[static_cast<std::size_t>((layer.first + static_cast<int>(i) - span.first) / width)] += layer.counts[i];
+  SignalMoments m;
+  const auto size = static_cast<double>(n_);
+  // A finite sum has finite terms only.
+  if (!std::isfinite(squares)) m.nonfinite_count = static_cast<double>((!numbers(x, n_).isFinite()).count());
+  const double mean = sum / size;
+  const double squares_away = lane_sum(n_, [=](std::size_t i) {
+    const double away = static_cast<double>(x[i]) * scale - mean;
+    return away * away;
+  });
+  m.rms = std::sqrt(squares / size) / scale;
+  m.mean = mean / scale;
+  m.std = std::sqrt(squares_away / size) / scale;
+  return m;
+}
+
+template <class S>
+void CosineSums::add(const S* x, std::size_t rows) {
+  const std::size_t columns = direction_.size();
+  for (std::size_t row = 0; row < rows; ++row, x += columns) {
+    const auto [scale, squares] = square_sum(x, columns);
+    const double length = std::sqrt(squares);
+    if (!(length > 0.0) || !std::isfinite(length)) continue;
+    const double factor = scale / length;
+    for (std::size_t column = 0; column < columns; ++column) {
+      direction_[column] += static_cast<double>(x[column]) * factor;
     }
-    histogram.counts.push_back(std::move(counts));
-    histogram.zeros.push_back(layer.zeros);
-    histogram.negative.push_back(layer.negative);
-    histogram.positive.push_back(layer.positive);
+    kept_ += 1.0;
   }
-  return histogram;
+}
+
+double CosineSums::mean() const {
+  if (kept_ < 2.0) return std::numeric_limits<double>::quiet_NaN();
+  const double together = lane_sum(direction_.size(), [&](std::size_t i) { return direction_[i] * direction_[i]; });
+  return (together - kept_) / (kept_ * (kept_ - 1.0));
 }
 
 template <class S>
@@ -291,7 +174,9 @@ ActivationStatistics ActivationCounts<S>::statistics() const {
   template double root_mean_square<S>(const S*, std::size_t);         \
   template double frobenius_norm<S>(const S*, std::size_t);           \
   template double mean_cosine<S>(const S*, std::size_t, std::size_t); \
-  template Octaves octaves<S>(const S*, std::size_t);                 \
+  template void MomentSums::add<S>(const S*, std::size_t);            \
+  template SignalMoments MomentSums::moments<S>(const S*) const;      \
+  template void CosineSums::add<S>(const S*, std::size_t);            \
   template class ActivationCounts<S>
 
 INSTANTIATE_STATISTICS(float);

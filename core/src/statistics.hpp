@@ -1,12 +1,14 @@
 // What is measured of a matrix: moments, cosines, magnitudes. All in float64, whatever the precision of the signal.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
 #include <vector>
 
 #include "signalscope/trace.hpp"
+#include "sums.hpp"
 
 namespace signalscope {
 
@@ -48,6 +50,77 @@ struct Octaves {
 
 template <class S>
 Octaves octaves(const S* x, std::size_t n);
+
+// The same some numbers at a time, to the digit.
+
+class MomentSums {
+ public:
+  /// Precondition: each n but the last is a multiple of 8.
+  template <class S>
+  void add(const S* x, std::size_t n);
+  /// Of all numbers that were added, which `x` holds in one piece.
+  template <class S>
+  SignalMoments moments(const S* x) const;
+
+ private:
+  LaneSum values_, squares_;
+  std::size_t n_ = 0;
+};
+
+class CosineSums {
+ public:
+  explicit CosineSums(std::size_t columns) : direction_(columns, 0.0) {}
+  template <class S>
+  void add(const S* x, std::size_t rows);
+  double mean() const;
+
+ private:
+  /// With unit rows u: the sum of all pairwise cosines is |sum u|^2 less the rows' own.
+  std::vector<double> direction_;
+  double kept_ = 0.0;
+};
+
+template <class S>
+class OctaveCounts {
+ public:
+  void add(const S* x, std::size_t n);
+  /// Of all numbers that were added, which `x` holds in one piece.
+  Octaves octaves(const S* x) const;
+
+ private:
+  std::size_t count(std::size_t bits) const;
+
+  /// By the eleven bits of a float64's exponent, without the sign. Neighbours are counted apart: many numbers in a row
+  /// are alike, and each would wait for the count before it.
+  static constexpr std::size_t neighbours = 4;
+  std::array<std::array<std::uint32_t, neighbours>, 2048> by_exponent_{};
+  std::size_t negative_ = 0, positive_ = 0, n_ = 0;
+};
+
+/// All that is measured of a signal, some rows at a time while the cache has them.
+template <class S>
+class SignalMeter {
+ public:
+  explicit SignalMeter(std::size_t columns) : columns_(columns), cosines_(columns) {}
+
+  /// Precondition: each number of rows but the last is a multiple of 8.
+  void add(const S* x, std::size_t rows) {
+    sums_.add(x, rows * columns_);
+    cosines_.add(x, rows);
+    counts_.add(x, rows * columns_);
+  }
+
+  /// Of all rows that were added, which `x` holds in one piece.
+  SignalMoments moments(const S* x) const { return sums_.moments(x); }
+  double mean_cosine() const { return cosines_.mean(); }
+  Octaves octaves(const S* x) const { return counts_.octaves(x); }
+
+ private:
+  std::size_t columns_;
+  MomentSums sums_;
+  CosineSums cosines_;
+  OctaveCounts<S> counts_;
+};
 
 /// One grid for all layers, at most 64 bins, each a whole number of octaves.
 Histogram assemble_histogram(const std::vector<Octaves>& layers);

@@ -5,42 +5,41 @@
 #pragma once
 
 #include <cstddef>
-#include <utility>
 
 namespace signalscope {
 
-inline constexpr std::size_t sum_lanes = 8;
+/// A sum that is made some terms at a time.
+class LaneSum {
+ public:
+  static constexpr std::size_t lanes = 8;
 
-inline double joined(const double (&sums)[sum_lanes]) {
-  return ((sums[0] + sums[4]) + (sums[2] + sums[6])) + ((sums[1] + sums[5]) + (sums[3] + sums[7]));
-}
+  /// Adds term(0) ... term(n - 1), in float64. Precondition: each n but the last is a multiple of `lanes`.
+  template <class Term>
+  void add(std::size_t n, Term&& term) {
+    double sums[lanes];
+    for (std::size_t lane = 0; lane < lanes; ++lane) sums[lane] = sums_[lane];
+    std::size_t i = 0;
+    for (; i + lanes <= n; i += lanes) {
+      for (std::size_t lane = 0; lane < lanes; ++lane) sums[lane] += term(i + lane);
+    }
+    for (std::size_t lane = 0; i < n; ++i, ++lane) sums[lane] += term(i);
+    for (std::size_t lane = 0; lane < lanes; ++lane) sums_[lane] = sums[lane];
+  }
+
+  double value() const {
+    return ((sums_[0] + sums_[4]) + (sums_[2] + sums_[6])) + ((sums_[1] + sums_[5]) + (sums_[3] + sums_[7]));
+  }
+
+ private:
+  double sums_[lanes] = {};
+};
 
 /// term(0) + ... + term(n - 1) in float64.
 template <class Term>
 double lane_sum(std::size_t n, Term&& term) {
-  double sums[sum_lanes] = {};
-  std::size_t i = 0;
-  for (; i + sum_lanes <= n; i += sum_lanes) {
-    for (std::size_t lane = 0; lane < sum_lanes; ++lane) sums[lane] += term(i + lane);
-  }
-  for (std::size_t lane = 0; i < n; ++i, ++lane) sums[lane] += term(i);
-  return joined(sums);
-}
-
-/// The two sums of `lane_sum`, to the digit, in one pass.
-template <class First, class Second>
-std::pair<double, double> lane_sums(std::size_t n, First&& first, Second&& second) {
-  double firsts[sum_lanes] = {}, seconds[sum_lanes] = {};
-  std::size_t i = 0;
-  for (; i + sum_lanes <= n; i += sum_lanes) {
-    for (std::size_t lane = 0; lane < sum_lanes; ++lane) firsts[lane] += first(i + lane);
-    for (std::size_t lane = 0; lane < sum_lanes; ++lane) seconds[lane] += second(i + lane);
-  }
-  for (std::size_t lane = 0; i < n; ++i, ++lane) {
-    firsts[lane] += first(i);
-    seconds[lane] += second(i);
-  }
-  return {joined(firsts), joined(seconds)};
+  LaneSum sum;
+  sum.add(n, term);
+  return sum.value();
 }
 
 }  // namespace signalscope

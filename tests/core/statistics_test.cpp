@@ -3,9 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
+#include <tuple>
 #include <utility>
 
 #include "near.hpp"
@@ -128,12 +130,58 @@ TEST(Statistics, OctavesCountAsThePlainLoop) {
   }
 }
 
-TEST(Sums, TwoInOnePassAreThoseOfTwo) {
+TEST(Sums, SomeTermsAtATimeAreThoseOfAllAtOnce) {
   const std::vector<double> x = normals(129, 1.0);
   for (std::size_t n : {0u, 1u, 2u, 3u, 5u, 7u, 8u, 17u, 63u, 65u, 129u}) {
-    const auto value = [&](std::size_t i) { return x[i]; };
-    const auto cube = [&](std::size_t i) { return x[i] * x[i] * x[i]; };
-    EXPECT_EQ(lane_sums(n, value, cube), std::pair(lane_sum(n, value), lane_sum(n, cube))) << n;
+    for (std::size_t piece : {8u, 16u, 64u}) {
+      LaneSum sum;
+      for (std::size_t first = 0; first < n; first += piece) {
+        sum.add(std::min(piece, n - first), [&](std::size_t i) { return x[first + i]; });
+      }
+      EXPECT_EQ(sum.value(), lane_sum(n, [&](std::size_t i) { return x[i]; })) << n << " by " << piece;
+    }
+  }
+}
+
+// Eight rows at a time and the rest: the digits of one pass for each quantity, which the tests above hold to their
+// definitions. Numbers of every kind, so that no shortcut is left out.
+template <class S>
+void expect_meter_agrees(std::size_t rows, std::size_t columns, double std, double extra) {
+  std::vector<S> x(rows * columns);
+  const std::vector<double> drawn = normals(x.size(), 0.1 * std, std);
+  std::transform(drawn.begin(), drawn.end(), x.begin(), [](double v) { return static_cast<S>(v); });
+  for (std::size_t i = 0; i < x.size(); i += 3) x[i] = S(0);
+  if (!x.empty()) x[x.size() / 2] = static_cast<S>(extra);
+  SignalMeter<S> meter(columns);
+  for (std::size_t row = 0; row < rows; row += 8) meter.add(&x[row * columns], std::min<std::size_t>(8, rows - row));
+  const auto same = [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); };
+  const SignalMoments moments = signal_moments(x.data(), x.size()), metered = meter.moments(x.data());
+  const Octaves octaves = signalscope::octaves(x.data(), x.size()), counted = meter.octaves(x.data());
+  SCOPED_TRACE(testing::Message() << rows << "x" << columns << " of " << std << " and " << extra);
+  EXPECT_TRUE(same(metered.rms, moments.rms)) << metered.rms << " " << moments.rms;
+  EXPECT_TRUE(same(metered.mean, moments.mean)) << metered.mean << " " << moments.mean;
+  EXPECT_TRUE(same(metered.std, moments.std)) << metered.std << " " << moments.std;
+  EXPECT_EQ(metered.nonfinite_count, moments.nonfinite_count);
+  EXPECT_TRUE(same(meter.mean_cosine(), mean_cosine(x.data(), rows, columns)));
+  EXPECT_EQ(counted.first, octaves.first);
+  EXPECT_EQ(counted.counts, octaves.counts);
+  EXPECT_EQ(std::tuple(counted.zeros, counted.negative, counted.positive),
+            std::tuple(octaves.zeros, octaves.negative, octaves.positive));
+}
+
+TEST(SignalMeter, MeasuresAsTheFunctionsOfAWholeSignal) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  for (std::size_t rows : {1u, 2u, 3u, 5u, 7u, 17u, 63u, 65u, 129u}) {
+    for (std::size_t columns : {1u, 2u, 3u, 5u, 7u, 17u, 63u, 65u, 129u}) {
+      expect_meter_agrees<double>(rows, columns, 1.0, 2.0);
+      expect_meter_agrees<float>(rows, columns, 1.0, 2.0);
+    }
+  }
+  for (double extra : {0.0, 5e-324, -1e-310, 1e200, infinity, -infinity, std::nan("")}) {
+    for (double std : {1e-300, 1e-40, 1.0, 1e200}) {
+      expect_meter_agrees<double>(17, 13, std, extra);
+      expect_meter_agrees<float>(17, 13, std, extra);
+    }
   }
 }
 
