@@ -22,6 +22,7 @@ constexpr Activation row() {
           Functor::text.formula,
           Functor::text.source,
           Functor::kinks,
+          functors::value_tells_derivative<Functor>(),
           &Functor::largest_derivative,
           &Functor::pytorch_gain,
           &value_kernel<Functor, double>,

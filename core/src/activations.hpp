@@ -17,6 +17,9 @@ struct Activation {
   /// Where phi or phi' is not smooth, ascending.
   std::span<const double> kinks;
 
+  /// phi'(phi(z)) is phi'(z) for each z and slope, to the bit.
+  bool value_tells_derivative;
+
   /// The supremum of |phi'|.
   double (*largest_derivative)(double slope);
   /// What torch.nn.init.calculate_gain says; nothing for the activations that it does not know.

@@ -44,7 +44,7 @@ class Walk {
     if (placed("pre")) through_norm(*block.norm, block.normed, branch);
     through_map(block.maps[0], branch);
     if (placed("inside")) through_norm(*block.norm, block.normed, branch);
-    branch.array() *= rows_of(block.derivative, branch.rows()).array();
+    branch.array() *= rows_of(run_.derivative_of(layer, derivative_), branch.rows()).array();
     if (block.maps.size() == 2) through_map(block.maps[1], branch);
     const double skip = run_.residual().skip(s), weight = run_.residual().branch(s);
     if (skip != 0.0) {
@@ -85,7 +85,7 @@ class Walk {
   const TypedRun<double>& run_;
   std::optional<Eigen::Index> example_;
   Products<double> products_;
-  Tangents moved_;
+  Tangents moved_, derivative_;
 };
 
 /// d(layer)/d(input) of the example after each of `layers`, one row for each input feature.

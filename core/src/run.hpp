@@ -55,7 +55,7 @@ struct Block {
   std::vector<LinearMap<S>> maps;  ///< two in a feedforward block, else one
   std::optional<NormPlace<S>> norm;
   Signal<S> normed;      ///< pre: the norm's output, the input of the first map; inside: the norm's output
-  Signal<S> derivative;  ///< phi' at the activation's input
+  Signal<S> derivative;  ///< phi' at the activation's input; of no meaning where `keeps_derivative` says no
   Signal<S> activated;   ///< feedforward: input of the second map
   Signal<S> out;         ///< the value that leaves the block
 };
@@ -87,6 +87,8 @@ class TypedRun final : public Run {
   /// Draws and passes forward without measuring, for the verbs that look at a finished forward pass.
   void forward_only();
   const std::vector<Block<S>>& blocks() const { return blocks_; }
+  /// phi' at the input of the layer's activation, into memory of the caller's own where the run keeps none.
+  const Signal<S>& derivative_of(std::size_t layer, Signal<S>& spare) const;
   const Signal<S>& input() const { return input_; }
   const Signal<S>& cotangent() const { return cotangent_; }
   /// For a loss of the caller's own: its gradient at the output, set between the forward and the backward pass.
@@ -111,7 +113,8 @@ class TypedRun final : public Run {
 
   // Passing (run_pass.cpp).
   void pass_block(std::size_t layer, const Signal<S>& in, Pass pass);
-  void activate(const Signal<S>& in, std::size_t row, std::size_t rows, Signal<S>& out, Signal<S>& derivative) const;
+  bool keeps_derivative() const;
+  const S* activate(const Signal<S>& in, std::size_t row, std::size_t rows, Signal<S>& out, Block<S>& block);
   void add_skip(const Signal<S>& in, std::size_t row, std::size_t rows, Signal<S>& sum) const;
   void normalise(NormPlace<S>& place, const Signal<S>& in, Signal<S>& out, Pass pass);
   void train_step(std::size_t step);
@@ -153,6 +156,7 @@ class TypedRun final : public Run {
   Signal<S> training_signal_;
   Products<S> products_;
   Signal<S> work_, sum_, weight_gradient_;  ///< working memory, taken once
+  std::vector<S> some_derivatives_;         ///< of some rows, where they are only counted
   std::vector<double> drawn_;               ///< what was drawn, where it is not as it is kept
   std::vector<double> route_;               ///< the identity route's factor, one entry a statistic of the norm
   std::vector<Octaves> octaves_;

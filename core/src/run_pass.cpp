@@ -31,14 +31,37 @@ void TypedRun<S>::normalise(NormPlace<S>& place, const Signal<S>& in, Signal<S>&
   apply_norm(place.shape, place.statistics, in.data(), out.data());
 }
 
-/// out = phi(in) and derivative = phi'(in), for some rows.
+/// Where phi(z) tells phi'(z) and stays as it is in what leaves the block, it need not be kept.
 template <class S>
-void TypedRun<S>::activate(const Signal<S>& in, std::size_t row, std::size_t rows, Signal<S>& out,
-                           Signal<S>& derivative) const {
+bool TypedRun<S>::keeps_derivative() const {
+  if (!activation_.value_tells_derivative) return true;
+  if (blocks_[0].maps.size() == 2) return false;
+  return skip_ != 0.0 || branch_ != 1.0 || (norm_ && scenario_.norm_placement == "post");
+}
+
+template <class S>
+const Signal<S>& TypedRun<S>::derivative_of(std::size_t layer, Signal<S>& spare) const {
+  const Block<S>& block = blocks_[layer];
+  if (keeps_derivative()) return block.derivative;
+  const Signal<S>& value = block.maps.size() == 2 ? block.activated : block.out;
+  spare.resize(value.rows(), value.cols());
+  activation_.derivative(value.data(), spare.data(), static_cast<std::size_t>(value.size()),
+                         static_cast<S>(scenario_.slope));
+  return spare;
+}
+
+/// out = phi(in) for some rows; returns phi'(in) of these rows, valid until the next call.
+template <class S>
+const S* TypedRun<S>::activate(const Signal<S>& in, std::size_t row, std::size_t rows, Signal<S>& out,
+                               Block<S>& block) {
   const auto columns = static_cast<std::size_t>(in.cols());
   const std::size_t first = row * columns, n = rows * columns;
+  const bool keeps = keeps_derivative();
+  if (!keeps) some_derivatives_.resize(std::max(some_derivatives_.size(), n));
+  S* const derivative = keeps ? block.derivative.data() + first : some_derivatives_.data();
   activation_.value(in.data() + first, out.data() + first, n, static_cast<S>(scenario_.slope));
-  activation_.derivative(in.data() + first, derivative.data() + first, n, static_cast<S>(scenario_.slope));
+  activation_.derivative(in.data() + first, derivative, n, static_cast<S>(scenario_.slope));
+  return derivative;
 }
 
 /// sum = skip in + branch sum, for some rows.
@@ -74,7 +97,7 @@ void TypedRun<S>::pass_block(std::size_t layer, const Signal<S>& in, Pass pass) 
   const auto rows = static_cast<std::size_t>(before.rows()), columns = static_cast<std::size_t>(before.cols());
   const auto width = static_cast<std::size_t>(in.cols());
   activated.resize(before.rows(), before.cols());
-  block.derivative.resize(before.rows(), before.cols());
+  if (keeps_derivative()) block.derivative.resize(before.rows(), before.cols());
   ActivationCounts<S> counts(columns, activation_.largest_derivative(scenario_.slope));
   SignalMeter<S> meter(width);
   const auto complete = [&](std::size_t first, std::size_t count) {
@@ -82,10 +105,8 @@ void TypedRun<S>::pass_block(std::size_t layer, const Signal<S>& in, Pass pass) 
     if (pass == Pass::measured && !post) meter.add(sum.data() + first * width, count);
   };
   by_some_rows(rows, columns, [&](std::size_t first, std::size_t count) {
-    activate(before, first, count, activated, block.derivative);
-    if (pass == Pass::measured) {
-      counts.add(activated.data() + first * columns, block.derivative.data() + first * columns, count);
-    }
+    const S* const derivatives = activate(before, first, count, activated, block);
+    if (pass == Pass::measured) counts.add(activated.data() + first * columns, derivatives, count);
     if (!feedforward) complete(first, count);
   });
   if (feedforward) {
@@ -171,7 +192,7 @@ void TypedRun<S>::backward_step(std::size_t layer) {
     block.maps[1].apply(products_, sum_, Transposed::second, work_);
     sum_.swap(work_);
   }
-  sum_.array() *= block.derivative.array();
+  sum_.array() *= derivative_of(layer, work_).array();
   if (norm_ && scenario_.norm_placement == "inside") back_through_norm(*block.norm, block.normed, sum_);
   record(0, pre ? block.normed : input_of(layer));
 

@@ -51,6 +51,22 @@ TEST_P(EveryActivation, IsDescribedAndFound) {
   for (std::string_view text : {row_.name, row_.label, row_.formula, row_.source}) EXPECT_FALSE(text.empty());
 }
 
+// What a row says of itself; a row that says nothing is asked all the same, as the run would be slower than it may be.
+TEST_P(EveryActivation, SaysWhetherItsValueTellsItsDerivative) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  std::vector<double> z = {0.0, -0.0, 5e-324, -5e-324, 6.0, 1e300, -1e300, infinity, -infinity, kNaN};
+  for (int i = -400; i <= 400; ++i) z.push_back(i / 40.0);
+  bool tells = true;
+  for (double slope : {-1.0, 0.0, kSlope, 2.0}) {
+    const std::vector<double> expected = derivatives(row_, z, slope);
+    const std::vector<double> told = derivatives(row_, values(row_, z, slope), slope);
+    for (std::size_t i = 0; i < z.size(); ++i) {
+      tells = tells && (told[i] == expected[i] || (std::isnan(told[i]) && std::isnan(expected[i])));
+    }
+  }
+  EXPECT_EQ(row_.value_tells_derivative, tells);
+}
+
 // PyTorch's own results carry rounding of the size of epsilon times the largest intermediate, which is about |z| or 1:
 // its gelu and tanh forms cancel in the tail. Its softplus is the straight line from 20 on, which leaves out exp(-z).
 // Beyond that the two agree to a relative 1e-14.

@@ -20,6 +20,14 @@ struct Text {
   std::string_view source;
 };
 
+/// Whether a row says that phi'(phi(z)) is phi'(z) for each z, to the bit: then a run need not keep phi'(z) beside
+/// phi(z).
+template <class Functor>
+constexpr bool value_tells_derivative() {
+  if constexpr (requires { Functor::value_tells_derivative; }) return Functor::value_tells_derivative;
+  return false;
+}
+
 /// What most rows share: smooth, no gain in PyTorch.
 struct Smooth {
   static constexpr std::array<double, 0> kinks{};
@@ -48,6 +56,7 @@ inline S step(S z, S limit, S below, S above) {
 
 struct Identity : Smooth {
   static constexpr Text text{"identity", "identity", "z", "none"};
+  static constexpr bool value_tells_derivative = true;
   static double largest_derivative(double) { return 1.0; }
   static std::optional<double> pytorch_gain(double) { return 1.0; }
   template <class S>
@@ -63,6 +72,7 @@ struct Identity : Smooth {
 struct Relu {
   static constexpr Text text{"relu", "ReLU", "max(0, z)", "Nair and Hinton 2010"};
   static constexpr std::array kinks{0.0};
+  static constexpr bool value_tells_derivative = true;
   static double largest_derivative(double) { return 1.0; }
   static std::optional<double> pytorch_gain(double) { return std::numbers::sqrt2; }
   template <class S>
@@ -286,6 +296,7 @@ struct Hardswish {
 struct Relu6 {
   static constexpr Text text{"relu6", "ReLU6", "min(max(0, z), 6)", "Krizhevsky 2010"};
   static constexpr std::array kinks{0.0, 6.0};
+  static constexpr bool value_tells_derivative = true;
   static double largest_derivative(double) { return 1.0; }
   static std::optional<double> pytorch_gain(double) { return std::nullopt; }
   template <class S>
