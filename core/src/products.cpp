@@ -113,7 +113,9 @@ void Products<S>::multiply(const Signal<S>& a, const Signal<S>& b, Transposed tr
 
 template <class S>
 void Products<S>::multiply(const Signal<S>& a, const Multiple& b, Transposed transposed, Signal<S>& out) {
-  if (!packs()) return multiply_by_eigen(a, evaluate<S>(b), transposed, out);
+  if constexpr (!has_wasm_kernel) {
+    if (!packs()) return multiply_by_eigen(a, evaluate<S>(b), transposed, out);
+  }
   const bool turned = transposed == Transposed::second;
   const auto step = static_cast<std::size_t>(b.columns);
   const product::View<double> numbers = {b.numbers, turned ? 1 : step, turned ? step : 1};
