@@ -164,6 +164,26 @@ export function torchInput(s) {
 /** @param {Fields} s */
 export const torchNormal = (s) => `torch.randn${signalShape(s)}`;
 
+/**
+ * A matrix from the stream.
+ * @param {Fields} s
+ * @param {boolean} torch
+ * @param {string | number} seed
+ */
+export function matrixFrom(s, torch, seed) {
+  const shape = `(${hole('batch', s.batch)}, ${hole('width', s.width)})`;
+  const normal = `${hole('input_mean', s.input_mean)}, ${hole('input_std', s.input_std)}, ${shape}`;
+  if (s.stream !== 'pytorch') {
+    const array = `np.random.default_rng(${seed}).normal(${normal})`;
+    return torch ? `torch.from_numpy(${array})` : array;
+  }
+  const [mean, std] = [s.input_mean, s.input_std].map((value) =>
+    Number.isInteger(value) ? `${value}.0` : value,
+  );
+  const generator = `generator=torch.Generator().manual_seed(${seed})`;
+  return `torch.normal(${hole('input_mean', mean)}, ${hole('input_std', std)}, ${shape}, ${generator}).double()${torch ? '' : '.numpy()'}`;
+}
+
 /** Definitions that draws call. @type {(s: Fields) => Record<string, string[]>} */
 export const drawDefinitions = (s) => ({
   truncated: [

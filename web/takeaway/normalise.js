@@ -1,4 +1,5 @@
 // One norm on one matrix as a program.
+import { matrixFrom } from './draws.js';
 import { listed, printed } from './python-cells.js';
 import { complete, matrixOf } from './python-scenario.js';
 import { hole, literal } from './python-text.js';
@@ -19,7 +20,6 @@ const defaults = {
   stream: 'numpy',
   input_mean: 0,
   input_std: 1,
-  training_batches: 0,
   neighbours: 0,
 };
 
@@ -49,8 +49,8 @@ export const isKnown = ({ name, indices, layer }) =>
   indices.length <= depths[name] &&
   indices.length >= depths[name] - 1;
 
-/** @param {number} value */
-const complement = (value) => Math.round((1 - value) * 1e15) / 1e15;
+/** @param {number} value without the rounding of a subtraction */
+export const complement = (value) => Math.round((1 - value) * 1e15) / 1e15;
 
 /**
  * @typedef {object} Read
@@ -66,7 +66,9 @@ function read(record) {
   const given = Object.fromEntries(lists.map((name) => [name, listOf(record[name])]));
   const bad = lists.some((name) => record[name] !== undefined && given[name] === undefined);
   const known = s && ['batch', 'layer', 'rms', 'group'].includes(s.norm);
-  return !known || bad || (record.x !== undefined && !x) ? undefined : { s, x, given };
+  // The neighbours of an example are drawn.
+  const both = x && s?.neighbours > 0;
+  return !known || bad || both || (record.x !== undefined && !x) ? undefined : { s, x, given };
 }
 
 /** @param {unknown} value an empty list is none @returns {number[] | undefined} */
@@ -86,7 +88,6 @@ const isEmpty = (value) => Array.isArray(value) && value.length === 0;
  * @property {boolean} torch
  * @property {string[]} names what is printed
  * @property {boolean} fixed whether running statistics are used
- * @property {boolean} trained whether training batches come before
  * @property {number[] | undefined} mask
  * @property {string} kept the cells that enter the statistics
  * @property {string} axis over which they are averaged
@@ -104,15 +105,13 @@ const isEmpty = (value) => Array.isArray(value) && value.length === 0;
  */
 function planOf({ s, given }, torch, names, masks) {
   const batch = s.norm === 'batch';
-  const trained = batch && s.training_batches > 0;
   const group = s.norm === 'group';
   return {
     s,
     given,
     torch,
     names,
-    trained,
-    fixed: trained || (batch && s.norm_mode === 'eval'),
+    fixed: batch && s.norm_mode === 'eval',
     mask: given.mask?.length ? given.mask : undefined,
     kept: group ? 'cells' : masks ? 'kept' : 'x',
     axis: group ? '2' : hole('axis', batch ? 0 : 1),
@@ -127,10 +126,10 @@ function planOf({ s, given }, torch, names, masks) {
 
 /**
  * The running statistics taken one batch further.
- * @param {Plan} plan
+ * @param {Pick<Plan, 's' | 'torch'>} plan
  * @param {string} batch
  */
-function updates({ s, torch }, batch) {
+export function updates({ s, torch }, batch) {
   const weight = s.momentum_convention === 'keras' ? complement(s.momentum) : s.momentum;
   const old = hole('old', complement(weight));
   const unbiased = torch ? `${batch}.var(0)` : `${batch}.var(0, ddof=1)`;
@@ -185,9 +184,9 @@ function measured({ s, torch, names, fixed, mask, kept, axis, biased }) {
   return quantities.map(([name, expression]) => (wanted.has(name) ? [`${name} = ${expression}`] : []));
 }
 
-/** @param {Plan} plan @param {number[][] | undefined} x @returns {string[][]} slots: the matrix and what came before it */
+/** @param {Plan} plan @param {number[][] | undefined} x @returns {string[][]} slots: the matrix and the running statistics */
 function start(plan, x) {
-  const { s, torch, given, array, names, trained, fixed } = plan;
+  const { s, torch, given, array, names, fixed } = plan;
   const columns = x ? x[0].length : hole('width', s.width);
   const running = s.norm === 'batch' && (fixed || names.some((name) => name.startsWith('running')));
   /** @param {string} name @param {string} usual */
@@ -195,17 +194,12 @@ function start(plan, x) {
     given[name]?.length
       ? array(given[name])
       : `${torch ? 'torch' : 'np'}.${usual}(${columns})${torch ? '.double()' : ''}`;
-  const seeds = `${hole('first_seed', s.seed + 1)}, ${hole('end', s.seed + 1 + s.training_batches)}`;
-  const past = updates(plan, 'past').map((line) => `    ${line}`);
   return [
     s.neighbours
-      ? [`x = ${drawn(s, torch, 'neighbours')}`, 'x[0] = example']
-      : [`x = ${x ? array(x) : drawn(s, torch, hole('seed', s.seed))}`],
+      ? [`x = ${matrixFrom(s, torch, 'neighbours')}`, 'x[0] = example']
+      : [`x = ${x ? array(x) : matrixFrom(s, torch, hole('seed', s.seed))}`],
     running
       ? [`running_mean = ${first('running_mean', 'zeros')}`, `running_var = ${first('running_var', 'ones')}`]
-      : [],
-    trained
-      ? [`for past_seed in range(${seeds}):`, `    past = ${drawn(s, torch, 'past_seed')}`, ...past]
       : [],
   ];
 }
@@ -224,7 +218,7 @@ export function normaliseBody(record, torch, names, masks) {
   const { s, mask, kept, fixed } = plan;
   const seeds = `${hole('first_seed', s.seed)}, ${hole('end', s.seed + s.neighbours)}`;
   const open = [
-    [`example = ${drawn(s, torch, 0)}[0]`],
+    [`example = ${matrixFrom(s, torch, 0)}[0]`],
     [`for neighbours in range(${seeds}):  # their seeds`],
   ];
   const renews = s.norm === 'batch' && !fixed && names.some((name) => name.startsWith('running'));
@@ -244,26 +238,6 @@ export function normaliseBody(record, torch, names, masks) {
 
 /** @param {number[]} list @param {(values: number[]) => string} array one number stands for all */
 const factorOf = (list, array) => (list.length === 1 ? literal(list[0]) : array(list));
-
-/**
- * A matrix from the stream.
- * @param {Fields} s
- * @param {boolean} torch
- * @param {string | number} seed
- */
-function drawn(s, torch, seed) {
-  const shape = `(${hole('batch', s.batch)}, ${hole('width', s.width)})`;
-  const normal = `${hole('input_mean', s.input_mean)}, ${hole('input_std', s.input_std)}, ${shape}`;
-  if (s.stream !== 'pytorch') {
-    const array = `np.random.default_rng(${seed}).normal(${normal})`;
-    return torch ? `torch.from_numpy(${array})` : array;
-  }
-  const [mean, std] = [s.input_mean, s.input_std].map((value) =>
-    Number.isInteger(value) ? `${value}.0` : value,
-  );
-  const generator = `generator=torch.Generator().manual_seed(${seed})`;
-  return `torch.normal(${hole('input_mean', mean)}, ${hole('input_std', std)}, ${shape}, ${generator}).double()${torch ? '' : '.numpy()'}`;
-}
 
 /** @param {Column[]} columns */
 export const cells = (columns) =>

@@ -236,8 +236,8 @@ const dialect = {
 };
 
 /**
- * A NumPy program that prints the numbers of a chart, or null where there is none: a verb other than propagate,
- * normalise and symmetry, or a column that it cannot print. Where PyTorch's stream is asked for, PyTorch draws.
+ * A NumPy program that prints the numbers of a chart, or null where there is none: another kind of chart, a
+ * scenario that has no short one, or a column that it cannot print. Where PyTorch's stream is asked for, PyTorch draws.
  * @param {import('./python-program.js').Chart} chart
  * @returns {string | null}
  */

@@ -45,10 +45,10 @@ function listedMaps(s, wrap) {
  * Everything that is drawn before the first pass.
  * @param {Plan} plan
  * @param {Dialect} dialect
+ * @param {string} [first] the name of the input
  * @returns {string[][]}
  */
-function draws({ s, trains, backward, drawn, listed }, dialect) {
-  const first = trains ? 'inputs' : 'h';
+export function draws({ s, trains, backward, drawn, listed }, dialect, first = trains ? 'inputs' : 'h') {
   const count = hole('training_batches', s.training_batches);
   const cotangent = s.loss === 'random' && (backward || trains);
   const slots = drawn ? torchModules(s) : [[`rng = np.random.default_rng(${hole('seed', s.seed)})`], [], []];
@@ -76,7 +76,7 @@ const factor = (expression) => (outside(expression).includes(' + ') ? `(${expres
  * @param {Dialect} dialect
  * @returns {string[][]} slots
  */
-function block(plan, dialect) {
+export function block(plan, dialect) {
   const { s, place, pair, feedforward, drawn, listed, wanted, trains } = plan;
   const byHand = plan.backward && !dialect.torch;
   const saturated = wanted.has('saturated_fraction') && s.activation !== 'identity';
@@ -129,7 +129,7 @@ function block(plan, dialect) {
 }
 
 /** @param {Plan} plan */
-function loopHead(plan) {
+export function loopHead(plan) {
   const { s, feedforward, drawn, listed, trains } = plan;
   if (!drawn && !listed) return `for layer in range(${hole('depth', s.depth)}):`;
   const names = plan.pattern;
@@ -178,9 +178,9 @@ function passes(plan, dialect) {
   const inside = (lines, deeper = 0) => lines.map((line) => margin + '    '.repeat(deeper) + line);
   return [
     wanted.has('input_rms') ? [`input_rms = root_mean_square(${trains ? 'inputs' : 'h'})`] : [],
-    trains
-      ? [...dialect.running(plan), 'for h in batches + [inputs]:', '    training = h is not inputs']
-      : [],
+    trains ? dialect.running(plan) : [],
+    trains ? ['for h in batches + [inputs]:'] : [],
+    trains ? ['    training = h is not inputs'] : [],
     lists.length > 0 ? inside([`${lists.join(', ')} = ${lists.map(() => '[]').join(', ')}`]) : [],
     wanted.has('skip_path') ? inside([path]) : [],
     inside([loopHead(plan)]),

@@ -3,7 +3,7 @@
 // A generator writes each series as slots, in the same order for every series; a slot is a few lines. Slots that differ in
 // nothing but holes become one text with variables of a loop over the series; slots that differ otherwise become branches
 // on the field that explains the difference.
-import { comment, holes, literal, outside, quoted } from './python-text.js';
+import { comment, holes, indented, literal, outside, quoted } from './python-text.js';
 
 /**
  * @typedef {object} Part one series
@@ -17,9 +17,6 @@ const longest = 100;
 
 /** @param {string[]} lines what is left when the holes are open */
 const skeleton = (lines) => lines.join('\n').replace(holes, '\ue000$1\ue002');
-
-/** @param {string[]} lines */
-const indented = (lines) => lines.map((line) => (line ? `    ${line}` : line));
 
 /**
  * Items on one line, or one a line where that would be too long.

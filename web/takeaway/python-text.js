@@ -57,5 +57,8 @@ export function outside(text) {
   return less === text ? text : outside(less);
 }
 
+/** Deeper by one level. @param {string[]} lines */
+export const indented = (lines) => lines.map((line) => (line ? `    ${line}` : line));
+
 /** @param {string} text */
 export const comment = (text) => `# ${text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim()}`;

@@ -201,8 +201,8 @@ const dialect = {
 };
 
 /**
- * A PyTorch program that prints the numbers of a chart, or null where there is none: a verb other than propagate,
- * normalise and symmetry, or a column that it cannot print. Where NumPy's stream is asked for, NumPy draws.
+ * A PyTorch program that prints the numbers of a chart, or null where there is none: another kind of chart, a
+ * scenario that has no short one, or a column that it cannot print. Where NumPy's stream is asked for, NumPy draws.
  * @param {import('./python-program.js').Chart} chart
  * @returns {string | null}
  */

@@ -111,7 +111,7 @@ export class ScopeTakeAway extends LitElement {
     // As the printed table has them: the last layer stays the last one when the depth is another.
     const depth = Math.max(...records.map((record) => Number(record.depth ?? 50)));
     const printed = columnsFor(columns, Number(definition.base.depth ?? 50), depth).map(({ key }) => key);
-    const text = write({ title, verb, records: labelled, columns: printed });
+    const text = write({ title, kind: verb, records: labelled, columns: printed });
     if (text) await this.copy(text, what);
     else this.said = this.texts.take.noProgram(what);
   }
