@@ -123,7 +123,13 @@ async function compile(address, given) {
     const bytes = response instanceof Response ? await response.arrayBuffer() : response;
     return await WebAssembly.compile(bytes);
   } catch (error) {
-    throw new Error(`What stands at ${address} is not the Signalscope core: ${messageOf(error)}`);
+    const words = messageOf(error);
+    if (/content security policy|unsafe-eval|csp/i.test(words)) {
+      throw new Error(
+        `The policy of this page allows no WebAssembly: its script-src lacks 'wasm-unsafe-eval'. ${words}`,
+      );
+    }
+    throw new Error(`What stands at ${address} is not the Signalscope core: ${words}`);
   }
 }
 

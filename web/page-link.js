@@ -2,7 +2,7 @@
 // cannot be used is named above the chart.
 import { html, render } from 'lit';
 import english from './language/english.js';
-import { changesOf, fewer, isOfLinks, readLink, sorted, unknownPreset } from './link/link.js';
+import { changesOf, fewer, isOfLinks, readLink, sorted, unknownSetting } from './link/link.js';
 import { problemWords } from './labs/notices.js';
 
 /** @typedef {import('./labs/lab.js').Lab} Lab */
@@ -48,7 +48,7 @@ export function followLink() {
   const lab = [...labs].find((candidate) => nameOf(candidate) === (preset ?? 'initialisation'));
   if (!lab) {
     const names = [...labs].map(nameOf);
-    const { problem } = unknownPreset(preset ?? '', names, english);
+    const { problem } = unknownSetting('preset', preset ?? '', names, english);
     document.querySelector('main')?.prepend(noticeOf([problem.message]));
     return;
   }

@@ -42,7 +42,15 @@ const entries = new Map(
 
 const catalog = /** @type {any} */ ({
   activation: [{ name: 'relu', label: 'ReLU' }],
-  initialiser: [{ name: 'normal', label: 'normal' }],
+  initialiser: [
+    { name: 'normal', label: 'normal' },
+    { name: 'he_normal', label: 'He normal' },
+  ],
+  records: [
+    { verb: 'propagate', fields: [...entries.values()] },
+    { verb: 'normalise', fields: [entryOf('batch', 'whole', '4'), entryOf('width', 'whole', '3')] },
+    { verb: 'symmetry', fields: [entryOf('weight_value', 'number', '0.5')] },
+  ],
 });
 
 /** @param {string} code @param {object} [more] */
@@ -163,6 +171,21 @@ test('a series loses its name once what made it one has changed, and gets it bac
   assert.equal(label({ 'weight_std@0': '0.0884' }), 'normal, std 0.0884');
   assert.equal(label({ 'weight_std@0': '0.01' }), 'too small (0.01)');
   assert.equal(scenario.shortName('He √(2/n)'), 'He');
+});
+
+test('a name holds the number that was run, and no field that is not used', () => {
+  /** @param {string} name @param {number} at @param {Record<string, string>} changes */
+  const label = (name, at, changes) => {
+    const preset = presets[name];
+    const own = scenario.entriesOf(catalog, preset.verb);
+    return scenario.labelOf(preset, changes, at, scenario.recordsOf(preset, changes, own)[at], catalog);
+  };
+  assert.equal(label('symmetry', 0, {}), 'all weights 0.5');
+  assert.equal(label('symmetry', 0, { weight_value: '-0.25' }), 'all weights -0.25');
+  assert.equal(label('symmetry', 1, { weight_value: '-0.25' }), 'random weights');
+  // Its batch is its own, whatever else is 128.
+  assert.equal(label('batch-of-two', 1, { width: '64' }), 'BatchNorm, batch of 128');
+  assert.equal(label('initialisation', 1, { 'initialiser@1': 'he_normal' }), 'He normal');
 });
 
 test('the second line says what was run, and what was changed', () => {

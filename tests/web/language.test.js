@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { before, test } from 'node:test';
 import { load } from '../../wasm/loader.js';
-import { ownPresets } from '../../web/labs/own-presets.js';
+import { ownPresets, plainPreset } from '../../web/labs/own-presets.js';
 import { notices, problem, problems } from '../../web/language/german-core.js';
 import { choices, fields, presets as presetTexts } from '../../web/language/german-names.js';
 import english from '../../web/language/english.js';
@@ -98,12 +98,11 @@ test('German has every choice that is a word', () => {
 });
 
 test('German has every title and label of the presets, and no other', () => {
-  const texts = Object.values({ ...presets, ...ownPresets }).flatMap(({ title, series }) => [
-    title,
-    ...series.map((/** @type {{label: string}} */ { label }) => label),
-  ]);
+  const texts = [...Object.values({ ...presets, ...ownPresets }), plainPreset('')].flatMap(
+    ({ title, series }) => [title, ...series.map((/** @type {{label: string}} */ { label }) => label)],
+  );
   const needed = texts.filter(
-    (text) => !/^(LayerNorm|PyTorch|Keras|Xavier √\(1\/n\)|He √\(2\/n\))$/.test(text),
+    (text) => text && !/^(LayerNorm|PyTorch|Keras|Xavier √\(1\/n\)|He √\(2\/n\))$/.test(text),
   );
   for (const text of needed) assert.ok(presetTexts[text], text);
   const folder = new URL('../../web/lessons/', import.meta.url);

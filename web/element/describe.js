@@ -1,11 +1,15 @@
 // What the element is, for editors and for TypeScript: its fields come from the core's catalog, so that the two cannot
 // part. Written beside the built element by web/build.js.
+import { orderedStyles } from '../labs/styles.js';
 import { fieldNames, attributeOf, propertyOf } from '../link/fields.js';
 
 /** @typedef {import('../../wasm/signalscope.js').Catalog} Catalog */
 /** @typedef {import('../../wasm/signalscope.js').FieldEntry} FieldEntry */
 
 /** @typedef {{name: string, type: string, text: string, default?: string}} Described */
+
+/** Each has a colour, dash and mark of its own. */
+const seriesNames = orderedStyles.map(({ name }) => name);
 
 /** @type {Described[]} */
 const settings = [
@@ -71,14 +75,14 @@ const variables = [
   { name: '--sans', text: 'Font families.' },
   { name: '--text', text: 'Size of headings.' },
   { name: '--little', text: 'Size of everything else.' },
+  ...seriesNames.map((name) => ({ name: `--${name}`, text: 'Colour of a series.' })),
 ];
 
-/** @param {FieldEntry} entry */
+/** Attributes are texts, and a property reads as it was set last. @param {FieldEntry} entry */
 function typeOf({ kind, choices }) {
   if (kind === 'choice') return choices.map((choice) => `'${choice}'`).join(' | ');
-  if (kind === 'flag') return 'boolean';
-  if (kind === 'number_or_auto') return "number | 'auto'";
-  return kind === 'list' || kind === 'matrix' ? 'string' : 'number';
+  if (kind === 'flag') return 'boolean | string';
+  return kind === 'list' || kind === 'matrix' ? 'string' : 'number | string';
 }
 
 /** @param {Catalog} catalog @returns {Described[]} */

@@ -23,9 +23,10 @@ import {
   readLink,
   shortened,
   sorted,
-  unknownPreset,
+  unknownSetting,
   writeLink,
 } from '../link/link.js';
+import { plainPreset } from '../labs/own-presets.js';
 import { labOf, presetNames, shownOf } from './shown.js';
 
 /** @typedef {import('../labs/lab.js').Lab} Lab */
@@ -214,15 +215,25 @@ export class SignalScope extends LitElement {
     const link = { settings: { ...settings, show: this.show ?? '' }, pairs, left };
     const { good, bad } = await sorted(link, lab);
     if (mine !== this.looks || lab !== this.lab) return;
-    this.bad = [...this.badPreset, ...bad];
+    this.bad = [...this.badSettings, ...bad];
     for (const { problem } of this.bad) this.say('error', problem);
     lab.initial = lab.changes = changesOf(good, lab.definition);
   }
 
-  get badPreset() {
-    const { preset = '' } = this;
-    if (!preset || presetNames.includes(preset)) return [];
-    return [unknownPreset(preset, presetNames, this.lab?.texts ?? english)];
+  /** What is wrong beside fields. */
+  get badSettings() {
+    const { preset = '', theme = '', controls = '', lab } = this;
+    const texts = lab?.texts ?? english;
+    const known = ['all', 'none', ...(lab?.entries.keys() ?? [])];
+    /** @type {[string, string, string[]][]} */
+    const rows = [
+      ['preset', preset, presetNames],
+      ['theme', theme, ['light', 'dark']],
+      ...words(controls).map((name) => /** @type {[string, string, string[]]} */ (['controls', name, known])),
+    ];
+    return rows
+      .filter(([, value, may]) => value && !may.includes(value))
+      .map(([name, value, may]) => unknownSetting(name, value, may, texts));
   }
 
   /** In the reader's language. @param {import('../link/link.js').Refused} refused */
@@ -289,8 +300,11 @@ export class SignalScope extends LitElement {
     if (!lab.definition) return;
     const { fields, scenario } = asAttributes(shortened(lab.changes, lab.definition));
     const properties = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (this));
+    const refused = this.bad.map(({ problem }) => problem.field);
     for (const field of fieldNames) {
       const now = fields[field];
+      // What was refused stays where its author can find it.
+      if (now === undefined && refused.includes(field)) continue;
       if (asText(properties[propertyOf(field)]) !== now) properties[propertyOf(field)] = now;
     }
     if (scenario !== (this.scenario ?? '')) this.scenario = scenario || undefined;
@@ -316,17 +330,6 @@ export class SignalScope extends LitElement {
       }
     </div>`;
   }
-}
-
-/** @param {string} title */
-function plainPreset(title) {
-  return {
-    title,
-    verb: /** @type {const} */ ('propagate'),
-    base: {},
-    series: [{ label: 'this network' }],
-    columns: ['rms@1', 'rms@last', 'grad_rms@1', 'weight_grad_norm[0]@1', 'gradient_ratio'],
-  };
 }
 
 /** The other fields of a run, in the catalog's order. @param {string} fields */

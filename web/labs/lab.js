@@ -8,7 +8,7 @@ import { isForeign, languageAround, textsOf } from '../language/language.js';
 import { ScopeOffer } from '../takeaway/offer.js';
 import { problemWords } from './notices.js';
 import { ownPresets } from './own-presets.js';
-import { choiceLabel, entriesOf, labelOf, owners, recordsOf, slot, textOf } from './scenario.js';
+import { choiceLabel, entriesOf, labelOf, nameFor, owners, recordsOf, slot, textOf } from './scenario.js';
 
 /**
  * @typedef {import('./scenario.js').Preset} Preset
@@ -140,6 +140,8 @@ export class Lab extends LitElement {
       if (this.language !== tag) return;
       this.texts = found;
       this.worded = true;
+      // Whatever the page around: all languages that there are words for run from left to right.
+      this.dir = 'ltr';
       // What is around is in a language that there are no words for.
       if (isForeign(tag, found)) this.lang = found.lang;
       this.relabel();
@@ -327,6 +329,16 @@ export class Lab extends LitElement {
   /** Takes back what `linkSettings` gave. @param {Record<string, string>} _settings */
   takeSettings(_settings) {}
 
+  /** Whose field it is, for a lab whose runs are made of more than one verb. @param {string} _field */
+  verbOf(_field) {
+    return this.definition?.verb ?? 'propagate';
+  }
+
+  /** A record as its verb takes it. @param {import('./scenario.js').Fields} record */
+  forVerb(record) {
+    return record;
+  }
+
   /** What a link may ask to be shown first. @returns {string[]} */
   get views() {
     return [];
@@ -423,7 +435,8 @@ export class Lab extends LitElement {
 
   /** What a control of one series is called. @param {number} series */
   nameOf(series) {
-    return this.texts.names.preset(this.definition?.series[series].label ?? '');
+    const { definition, entries, texts } = this;
+    return definition ? nameFor(definition, series, this.records[series], entries, texts) : '';
   }
 
   /** What a series is called that was run with this record. @param {number} series @param {object} record */

@@ -46,6 +46,16 @@ export class MomentumLab extends Lab {
     ]);
   }
 
+  /** @param {string} field */
+  verbOf(field) {
+    return field === 'training_batches' ? /** @type {const} */ ('propagate') : super.verbOf(field);
+  }
+
+  /** @param {Fields} record */
+  forVerb({ training_batches: _, ...record }) {
+    return record;
+  }
+
   async run() {
     const mine = (this.runs += 1);
     const records = this.records;

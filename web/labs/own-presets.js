@@ -54,3 +54,14 @@ export const ownPresets = {
     columns: [],
   },
 };
+
+/** One network that its fields describe. @param {string} title @returns {import('./scenario.js').Preset} */
+export function plainPreset(title) {
+  return {
+    title,
+    verb: 'propagate',
+    base: {},
+    series: [{ label: 'this network' }],
+    columns: ['rms@1', 'rms@last', 'grad_rms@1', 'weight_grad_norm[0]@1', 'gradient_ratio'],
+  };
+}

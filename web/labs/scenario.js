@@ -2,6 +2,7 @@
 // Pure functions: nothing here keeps state.
 import { withPoint } from '../format.js';
 import english from '../language/english.js';
+import { isUsed } from './use.js';
 
 /**
  * @typedef {import('../../wasm/signalscope.js').Catalog} Catalog
@@ -148,9 +149,36 @@ export function labelOf(preset, changes, index, record, catalog, texts = english
     const text = changes[slot(field, index)];
     return text !== undefined && text !== String(own[field]);
   });
-  if (!touched) return texts.names.preset(label);
-  const named = Object.keys(own).map((field) => wordsOf(field, record[field], catalog, texts));
+  if (!touched) return nameFor(preset, index, record, entriesOf(catalog, preset.verb), texts);
+  const named = Object.keys(own)
+    .filter((field) => isUsed(field, [record]))
+    .map((field) => wordsOf(field, record[field], catalog, texts));
   return named.join(', ');
+}
+
+/**
+ * What the preset calls a series. A number in it, as in "all weights 0.5", is that of a field: of the series itself, of
+ * the preset, or a default; what the reader sets takes its place.
+ * @param {Preset} preset
+ * @param {number} index
+ * @param {Fields} record
+ * @param {Map<string, FieldEntry>} entries
+ * @param {Texts} [texts]
+ */
+export function nameFor(preset, index, record, entries, texts = english) {
+  const { label, ...own } = preset.series[index];
+  const name = texts.names.preset(label);
+  const numbers = name.split(/[\s,]+/);
+  const fields = [
+    ...Object.entries(own),
+    ...Object.entries(preset.base),
+    ...[...entries].map(([field, entry]) => [field, entry.default]),
+  ];
+  const [field, was] = fields.find(([, value]) => numbers.includes(String(value))) ?? [];
+  const now = record[field];
+  return typeof now === 'number' && String(now) !== String(was)
+    ? name.replace(String(was), String(now))
+    : name;
 }
 
 /**

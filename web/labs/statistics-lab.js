@@ -67,6 +67,10 @@ export class StatisticsLab extends Lab {
     const asked = edits.size > 0 ? records.map((record) => ({ ...record, x })) : records;
     const after = x && edits.size > 0 ? await this.askAll('normalise', asked) : before;
     if (mine !== this.runs || !before || !after) return;
+    const { rows, columns } = before[0].x;
+    const { row, column } = this.selected;
+    // A matrix may have become too small for the cell that was chosen.
+    this.selected = { row: Math.min(row, rows - 1), column: Math.min(column, columns - 1) };
     this.original = before;
     this.current = after;
     this.askedFor = asked;
@@ -184,12 +188,12 @@ export class StatisticsLab extends Lab {
     const { run, statistics } = this.texts;
     const [first] = this.records;
     const moved = this.movedOf(this.chosen).filter(Boolean).length;
-    const drawn =
-      'x' in (this.definition?.base ?? {})
-        ? statistics.text
-        : `normal(${first.input_mean}, ${first.input_std}), ${run.seed('numpy', first.seed)}`;
+    const ofText = 'x' in (this.definition?.base ?? {}) && !('x' in this.changes);
+    const normal = `normal(${first.input_mean}, ${first.input_std}), ${run.seed(first.stream, first.seed)}`;
+    const drawn = ofText ? statistics.text : 'x' in first ? '' : normal;
     const edits = this.edits.size > 0 ? ` · ${statistics.edits(this.edits.size, moved)}` : '';
-    return `${run.matrix(result.x.rows, result.x.columns)}, ${drawn}${edits}`;
+    const shape = run.matrix(result.x.rows, result.x.columns);
+    return [shape, drawn].filter(Boolean).join(', ') + edits;
   }
 
   get linkSettings() {

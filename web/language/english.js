@@ -229,11 +229,11 @@ export default frozen({
     version: (was, version) => `v: was "${was}"; may be ${version}. What is known of the link is used.`,
     /** @param {number} left @param {number} most */
     tooMany: (left, most) => `The link has ${left} fields more than the ${most} that are looked at.`,
-    /** @param {string} was @param {string} names */
-    preset: (was, names) => `preset: was "${was}"; may be one of ${names}.`,
-    /** @param {string} was @param {string} names */
-    view: (was, names) =>
-      names ? `show: was "${was}"; may be one of ${names}.` : `show: was "${was}"; this chart has one view.`,
+    /** @param {string} name @param {string} was @param {string} may names, or none */
+    setting: (name, was, may) =>
+      may
+        ? `${name}: was "${was}"; may be one of ${may}.`
+        : `${name}: was "${was}"; this chart has one view.`,
     /** @param {string} name @param {string} was @param {number} rows @param {number} columns */
     cell: (name, was, rows, columns) =>
       `${name}: was "${was}"; may be a number in cell.1.1 to cell.${rows}.${columns}.`,
@@ -371,7 +371,7 @@ export default frozen({
   statistic: { mean: 'mean', variance: 'variance', meanSquare: 'mean square', output: 'output' },
   neighbours: {
     /** @param {string} name @param {number} moved @param {number} all */
-    part: (name, moved, all) => `${name}: ${counted(moved)} of ${counted(all)} outputs`,
+    part: (name, moved, all) => `${name}: ${moved ? counted(moved) : 'none'} of ${counted(all)} outputs`,
     /** @param {string} parts */
     finding: (parts) => `What changes with the neighbours: ${parts}`,
     /** @param {number} others */

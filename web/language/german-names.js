@@ -112,6 +112,7 @@ export const presets = {
   'BatchNorm, down the batch': 'BatchNorm, über den Batch',
   'LayerNorm, across features': 'LayerNorm, über die Merkmale',
   'Forty layers, with and without the skip': 'Vierzig Schichten, mit und ohne Residualpfad',
+  'this network': 'dieses Netz',
   'without residual': 'ohne Residualpfad',
   'with residual': 'mit Residualpfad',
   'Where the norm stands: before the block, after the sum, and once at the end':

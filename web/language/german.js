@@ -148,11 +148,10 @@ const german = {
   link: {
     version: (was, version) => `v: war „${was}“; erlaubt ist ${version}. Was vom Link bekannt ist, gilt.`,
     tooMany: (left, most) => `Der Link hat ${left} Felder mehr als die ${most}, die angesehen werden.`,
-    preset: (was, names) => `preset: war „${was}“; erlaubt ist eines von ${names}.`,
-    view: (was, names) =>
-      names
-        ? `show: war „${was}“; erlaubt ist eines von ${names}.`
-        : `show: war „${was}“; dieses Diagramm hat eine Ansicht.`,
+    setting: (name, was, may) =>
+      may
+        ? `${name}: war „${was}“; erlaubt ist eines von ${may}.`
+        : `${name}: war „${was}“; dieses Diagramm hat eine Ansicht.`,
     cell: (name, was, rows, columns) =>
       `${name}: war „${was}“; erlaubt ist eine Zahl in cell.1.1 bis cell.${rows}.${columns}.`,
     more: (left) => `${left} weitere Felder des Links sind nicht zu gebrauchen.`,

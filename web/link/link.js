@@ -125,7 +125,7 @@ export async function sorted(link, lab) {
   const verb = preset.verb === 'propagate' ? 'validate' : preset.verb;
   while (good.length > 0) {
     const records = recordsOf(preset, changesOf(good, preset), entries);
-    const answers = await Promise.all(records.map((record) => client.call(verb, record)));
+    const answers = await Promise.all(records.map((record) => client.call(verb, lab.forVerb(record))));
     const problem = answers.find((answer) => answer.problem)?.problem;
     if (!problem) break;
     // The field that is named may have its default; then what was said last has to go.
@@ -143,7 +143,8 @@ export async function sorted(link, lab) {
 }
 
 /** What is wrong with a link as a whole. @param {Link} link @param {Lab} lab @returns {Refused[]} */
-function ofTheLink({ settings: { v = version, show = '' }, left }, { texts: { link: words }, views }) {
+function ofTheLink({ settings: { v = version, show = '' }, left }, { texts, views }) {
+  const { link: words } = texts;
   /** @type {Refused[]} */
   const found = [];
   if (v !== version) {
@@ -151,12 +152,7 @@ function ofTheLink({ settings: { v = version, show = '' }, left }, { texts: { li
     found.push({ problem, value: v });
   }
   if (show && !views.includes(show)) {
-    const problem = {
-      code: 'unknown_view',
-      field: 'show',
-      message: words.view(short(show), views.join(', ')),
-    };
-    found.push({ problem, value: show });
+    found.push(unknownSetting('show', show, views, texts));
   }
   if (left > 0) {
     const problem = { code: 'too_many_fields', field: '', message: words.tooMany(left, mostFields) };
@@ -165,17 +161,24 @@ function ofTheLink({ settings: { v = version, show = '' }, left }, { texts: { li
   return found;
 }
 
-/** A preset that is none. @param {string} preset @param {string[]} names @param {Texts} texts @returns {Refused} */
-export function unknownPreset(preset, names, { link: words }) {
-  const message = words.preset(short(preset), names.join(', '));
-  return { problem: { code: 'unknown_preset', field: 'preset', message }, value: preset };
+/**
+ * A preset, a view, a theme that is none.
+ * @param {string} name of the setting
+ * @param {string} value
+ * @param {string[]} may what it may be
+ * @param {Texts} texts
+ * @returns {Refused}
+ */
+export function unknownSetting(name, value, may, { link: words }) {
+  const message = words.setting(name, short(value), may.join(', '));
+  return { problem: { code: `unknown_${name}`, field: name, message }, value };
 }
 
 /** Whether a problem is a link's own, in the reader's language already; the core's are in English. @param {Problem} problem */
 export const isOfLinks = ({ code }) =>
   [
-    ...['link_version', 'too_many_fields', 'unknown_preset', 'unknown_series'],
-    ...['unknown_view', 'unknown_cell', 'more_problems'],
+    ...['link_version', 'too_many_fields', 'unknown_series', 'unknown_cell', 'more_problems'],
+    ...['unknown_preset', 'unknown_show', 'unknown_theme', 'unknown_controls'],
   ].includes(code);
 
 /** More than these say no more to a reader. */
@@ -198,10 +201,15 @@ export const short = (text) => (text.length > 40 ? `${text.slice(0, 40)}…` : t
  * @param {Lab} lab
  * @returns {Promise<Sorted>}
  */
-async function eachAlone(pairs, preset, { client, texts }) {
+async function eachAlone(pairs, preset, lab) {
   const asked = pairs.map(([name, text]) => /** @type {[string, string]} */ ([name.split('.')[0], text]));
-  const problems = await client.check(preset.verb, asked);
-  const found = pairs.map(([name], index) => problems[index] ?? seriesProblem(name, preset, texts));
+  const verbs = asked.map(([field]) => lab.verbOf(field));
+  /** @type {Partial<Record<string, (Problem | null)[]>>} */
+  const problems = {};
+  for (const verb of new Set(verbs)) problems[verb] = await lab.client.check(verb, asked);
+  const found = pairs.map(
+    ([name], index) => problems[verbs[index]]?.[index] ?? seriesProblem(name, preset, lab.texts),
+  );
   return {
     good: pairs.filter((_, index) => !found[index]),
     bad: found.flatMap((problem, index) => (problem ? [{ problem, value: pairs[index][1] }] : [])),

@@ -124,15 +124,19 @@ test('an explicit theme wins over the reader’s, both ways', async () => {
 
 test('what is wrong with an attribute is named, and the rest is used', async () => {
   const html = pageOf(
-    '<signal-scope preset="initialisation" depth="5" width="0" weigth-std="1" scenario="seed.9=1" id="x" class="y" data-z="1"></signal-scope>',
+    '<signal-scope preset="initialisation" depth="5" width="0" weigth-std="1" scenario="seed.9=1" theme="blue" controls="depth deep" id="x" class="y" data-z="1"></signal-scope>',
   );
   await on(html, async (page) => {
     await drawn(page);
     const notices = await page.locator('signal-scope .notices .problem').allInnerTexts();
-    assert.equal(notices.length, 3);
+    assert.equal(notices.length, 5);
     assert.ok(notices.some((text) => /^width: was 0; may be a whole number from 1 to 4096\.$/.test(text)));
     assert.ok(notices.some((text) => /^"weigth_std": is no field here/.test(text)));
     assert.ok(notices.some((text) => /seed\.9/.test(text)));
+    assert.ok(notices.includes('theme: was "blue"; may be one of light, dark.'));
+    assert.ok(notices.some((text) => /^controls: was "deep"; may be one of all, none, depth/.test(text)));
+    // Where its author can find it.
+    assert.equal(await page.locator('signal-scope').getAttribute('width'), '0');
     assert.match(await page.locator('signal-scope .what').innerText(), /5 ReLU layers, width 256/);
   });
 });
@@ -409,7 +413,9 @@ test('right-to-left and German pages: the plot stays left to right, a point is a
           });
         assert.ok(first < last);
         assert.equal(
-          await page.locator('signal-scope .plot').evaluate((plot) => getComputedStyle(plot).direction),
+          await page
+            .locator('signal-scope .plot, signal-scope .what')
+            .evaluateAll((all) => [...new Set(all.map((one) => getComputedStyle(one).direction))].join(' ')),
           'ltr',
         );
         const wide = await page.evaluate(

@@ -86,6 +86,35 @@ test('the link, the frame and the element that a reader takes away give the same
   );
 });
 
+/** Links of charts that take more than one run, or a matrix that is smaller than usual. @type {[string, RegExp, string][]} */
+const special = [
+  ['preset=momentum&seed=5&training_batches=7', /^One input, 1\.4: /, 'seed="5" training-batches="7"'],
+  ['preset=momentum&momentum.1=0.5', /^One input, 3\.3: /, 'scenario="momentum.1=0.5"'],
+  [
+    'preset=cells&batch=2&width=2',
+    /^BatchNorm: a cell of feature 2 shares .* one other$/,
+    'width="2" batch="2"',
+  ],
+  ['preset=cells&x=[[1,2],[3,4]]', /^BatchNorm: a cell of feature 2 /, 'x="[[1,2],[3,4]]"'],
+];
+
+test('links of charts that are made of several runs, and of small matrices', async () => {
+  await on(browser, 'embed.html#v=1&preset=symmetry', async (page) => {
+    await page.locator(done).waitFor();
+    for (const [link, finding, attributes] of special) {
+      await show(page, `v=1&${link}`);
+      assert.match(await page.locator(`${done} .finding`).innerText(), finding, link);
+      assert.deepEqual(await page.locator('signal-scope .notices .problem').allInnerTexts(), [], link);
+      const tag = await page.locator('signal-scope').evaluate((one) => one.outerHTML);
+      assert.ok(tag.includes(attributes), tag);
+    }
+    await show(page, 'v=1&preset=momentum&training_batches=-7&seed=5');
+    assert.match(await page.locator(`${done} .finding`).innerText(), /^One input, 1\.4: /);
+    const problems = await page.locator('signal-scope .notices .problem').allInnerTexts();
+    assert.deepEqual(problems, ['training_batches: was -7; may be a whole number from 0 to 10000.']);
+  });
+});
+
 /** Every number of every matrix. @param {import('playwright-core').Locator} lab */
 const cells = (lab) =>
   lab

@@ -304,7 +304,7 @@ test('an example’s output changes with its neighbours under BatchNorm and not 
   }
   assert.match(
     await lab.locator('.finding').innerText(),
-    /BatchNorm in training: four of four outputs; LayerNorm: no of four/,
+    /BatchNorm in training: four of four outputs; LayerNorm: none of four/,
   );
   assert.deepEqual(complaints, []);
   await close();
