@@ -26,11 +26,13 @@ const gzipped = (body) => gzipSync(body, { level: 9 }).length;
 const brotlied = (body) =>
   brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
 
-const lesson =
-  '<!doctype html><html lang="en"><title>A lesson</title><script type="module" src="/element/define.js"></script><signal-scope preset="initialisation"></signal-scope>';
+/** @param {string} language */
+const lessonIn = (language) =>
+  `<!doctype html><html lang="${language}"><title>A lesson</title><script type="module" src="/element/define.js"></script><signal-scope preset="initialisation"></signal-scope>`;
 
-test('one element: at most 60 KB of script and 150 KB of WebAssembly, compressed, and nothing else', async (t) => {
-  const server = await serve({ pages: { '/lesson.html': lesson } });
+/** All that an element of a page in this language asks for. @param {string} language */
+async function fetched(language) {
+  const server = await serve({ pages: { '/lesson.html': lessonIn(language) } });
   const context = await browser.newContext();
   const page = await context.newPage();
   page.setDefaultTimeout(15000);
@@ -47,6 +49,22 @@ test('one element: at most 60 KB of script and 150 KB of WebAssembly, compressed
       new URL(response.url()).pathname,
       response.status() === 200 ? await response.body() : Buffer.of(),
     );
+  await context.close();
+  server.close();
+  return bodies;
+}
+
+test('a German element: its words come beside, at most 60 KB of script as a server compresses it', async (t) => {
+  const bodies = await fetched('de');
+  const scripts = [...bodies].filter(([path]) => path.endsWith('.js'));
+  assert.ok(scripts.some(([path]) => path.includes('german')));
+  const script = scripts.reduce((sum, [, body]) => sum + brotlied(body), 0);
+  t.diagnostic(`${script} bytes of script`);
+  assert.ok(script > 10000 && script <= mostScript, `${script} bytes of script`);
+});
+
+test('one element: at most 60 KB of script and 150 KB of WebAssembly, compressed, and nothing else', async (t) => {
+  const bodies = await fetched('en');
   const scripts = [...bodies].filter(([path]) => path.endsWith('.js'));
   const cores = [...bodies].filter(([path]) => path.endsWith('.wasm'));
   for (const [path, body] of scripts) t.diagnostic(`${gzipped(body)} bytes of ${body.length}: ${path}`);
@@ -68,8 +86,6 @@ test('one element: at most 60 KB of script and 150 KB of WebAssembly, compressed
     [...bodies.keys()].filter((path) => !/\.(js|wasm|html)$/.test(path) && path !== '/favicon.ico'),
     [],
   );
-  await context.close();
-  server.close();
 });
 
 /**
