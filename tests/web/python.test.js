@@ -4,11 +4,15 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { scientific } from '../../web/format.js';
+import { fixed, scientific } from '../../web/format.js';
 import { ownPresets } from '../../web/labs/own-presets.js';
+import { chartOf } from '../../web/takeaway/chart.js';
 import { asNumPy } from '../../web/takeaway/numpy.js';
+import { asCsv, asJson, complete } from '../../web/takeaway/tables.js';
 import { valueOf } from '../wasm/outcomes.js';
+import { drawnLab, presetNames } from './drawn-labs.js';
 import { check, core, run, tally, writers } from './python-check.js';
+import { severalLines } from './python-kinds.js';
 import {
   activations,
   initialisers,
@@ -28,22 +32,97 @@ const presets = {
   ...ownPresets,
 };
 
-/** @param {string} name @returns {Chart} */
-function chartOf(name) {
-  const { title, verb, base, series, columns } = presets[name];
-  return {
-    title,
-    kind: verb,
-    columns,
-    records: series.map((/** @type {Fields} */ own) => ({ ...base, ...own })),
-  };
-}
+/** What a program prints of a matrix where no column is named. @param {Chart} chart @returns {Chart} */
+const withColumns = (chart) =>
+  chart.kind === 'normalise' && chart.columns.length === 0
+    ? { ...chart, columns: ['output_mean_max', 'output_std_min'] }
+    : chart;
 
-test('every preset with columns prints its table', () => {
-  const names = Object.keys(presets).filter((name) => presets[name].columns.length > 0);
-  assert.ok(names.length >= 10);
-  check(names.map(chartOf));
+test('every preset prints the digits of its chart', async () => {
+  const labs = await Promise.all(presetNames.map((name) => drawnLab(core, name)));
+  check(labs.map((lab) => withColumns(chartOf(lab, lab.taken))));
 });
+
+/** What a reader may have changed, as texts. @type {[string, import('../../web/labs/scenario.js').Changes][]} */
+const changed = [
+  ['initialisation', { depth: '20', width: '32', seed: '4' }],
+  ['residual', { depth: '7', 'residual@1': 'none' }],
+  ['cells', { 'cell@1.2': '5', 'cell@6.6': '-0.125' }],
+  ['padding', { 'mask@1': '1,0,1,1,0,0', 'cell@2.3': '40' }],
+  ['depths', { width: '24', batch: '7', seed: '5' }],
+  ['depths', { stream: 'numpy', width: '16', norm: 'rms', 'final_norm@2': 'true' }],
+  ['jacobian', { seed: '3', width: '24', depth: '12' }],
+  ['jacobian', { width: '40', norm: 'group', norm_placement: 'post', activation: 'silu', example: '63' }],
+  ['neighbours', { seed: '9', batch: '3', width: '6' }],
+  ['neighbours', { seed: '2', stream: 'pytorch', input_mean: '3', input_std: '7' }],
+  ['momentum', { seed: '9', width: '6', batch: '3', training_batches: '5' }],
+  ['momentum', { stream: 'pytorch', 'momentum@0': '0.3', training_batches: '0', norm_eps: '0.001' }],
+];
+
+test('with what a reader changed, programs print the digits of the chart as it is then', async () => {
+  const labs = await Promise.all(changed.map(([name, changes]) => drawnLab(core, name, changes)));
+  const untouched = await Promise.all(changed.map(([name]) => drawnLab(core, name)));
+  for (const [at, lab] of labs.entries()) assert.notDeepEqual(lab.taken, untouched[at].taken);
+  check(labs.map((lab) => withColumns(chartOf(lab, lab.taken))));
+});
+
+test('the views of the stack at several depths', async () => {
+  const lab = /** @type {import('../../web/labs/depth-lab.js').DepthLab} */ (await drawnLab(core, 'depths'));
+  const charts = /** @type {const} */ (['rms@last', 'skip_path@last']).map((view) => {
+    lab.view = view;
+    return chartOf(lab, lab.taken);
+  });
+  check(charts);
+});
+
+test('every chart has a CSV and a JSON of all its series', async () => {
+  for (const name of presetNames) {
+    const lab = await drawnLab(core, name);
+    const answered = lab.taken.map(({ label, record, value }) => ({
+      label,
+      scenario: complete(record, lab.entries),
+      answer: value,
+    }));
+    const [head, ...rows] = asCsv(lab.kind, answered).trim().split('\n');
+    assert.ok(rows.length >= answered.length, name);
+    assert.match(head, /^series,\w+(,[\w.@[\]]+)+$/);
+    const { series } = JSON.parse(asJson('', lab.kind, answered));
+    assert.deepEqual(
+      series.map((/** @type {Fields} */ { label }) => label),
+      lab.taken.map(({ label }) => label),
+    );
+  }
+});
+
+/** What the lines of a program of several runs say, and the table beside it. @type {[string, (row: string[]) => string[]][]} */
+const tables = [
+  ['depths', ([depth, value]) => [depth, scientific(Number(value))]],
+  ['neighbours', ([, , , y]) => [fixed(Number(y))]],
+  [
+    'momentum',
+    ([batch, , mean, variance, unbiased, ...others]) => {
+      const [running_mean, running_var, y] = others;
+      const statistics = y
+        ? [mean, variance, y, ...(unbiased ? [unbiased] : [])]
+        : [running_mean, running_var];
+      return [batch, ...statistics.map((value) => fixed(Number(value)))];
+    },
+  ],
+];
+
+for (const [name, textOf] of tables) {
+  test(`the table of ${name} holds what its program prints`, async () => {
+    const lab = await drawnLab(core, name);
+    const answered = lab.taken.map(({ label, value }) => ({ label, scenario: {}, answer: value }));
+    const rows = asCsv(lab.kind, answered).trim().split('\n').slice(1);
+    const chart = chartOf(lab, lab.taken);
+    const printed = chart.records.flatMap(({ label: _, ...record }) =>
+      severalLines[lab.kind](core, record, chart.columns).map((cells) => cells.map(({ value }) => value)),
+    );
+    const text = rows.map((row) => textOf(row.replace(/^"[^"]*",|^[^,]*,/, '').split(',')));
+    assert.deepEqual(text.flat(), printed.flat());
+  });
+}
 
 // ---- charts of several runs ----------------------------------------------------------------------------------------
 
@@ -84,8 +163,9 @@ test('charts of several runs: a stack at several depths, a Jacobian, neighbours,
   check(
     ofRuns.flatMap(([name, kind, more, columns]) =>
       [{}, ...changes[kind]].map((own) => {
-        const { title, records } = chartOf(name);
-        return { title, kind, columns, records: records.map((record) => ({ ...record, ...more, ...own })) };
+        const { title, base, series } = presets[name];
+        const records = series.map((/** @type {Fields} */ one) => ({ ...base, ...one, ...more, ...own }));
+        return { title, kind, columns, records };
       }),
     ),
   );

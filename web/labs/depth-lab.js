@@ -145,6 +145,24 @@ export class DepthLab extends Lab {
     return capitalised(finding(views[this.view].label, shallow, deep, parts.join('; ')));
   }
 
+  get kind() {
+    return 'depths';
+  }
+
+  get printed() {
+    return [this.view];
+  }
+
+  get taken() {
+    const { records, values } = this;
+    if (values.some((row) => row.includes(undefined))) return [];
+    return values.map((row, at) => ({
+      label: this.nameOf(at),
+      record: { ...records[at], depth: depths },
+      value: { depth: depths, [this.view]: row },
+    }));
+  }
+
   get what() {
     const preset = this.definition;
     if (!this.known || !preset || this.results.length === 0) return '';

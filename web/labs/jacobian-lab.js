@@ -45,7 +45,7 @@ export class JacobianLab extends Lab {
 
   get definition() {
     const preset = this.given ?? this.known?.presets.residual;
-    return preset && { ...preset, verb: /** @type {const} */ ('jacobian') };
+    return preset && { ...preset, verb: /** @type {const} */ ('jacobian'), columns: [] };
   }
 
   /** A Jacobian takes a moment: while one is under way only the newest change waits for its turn. */

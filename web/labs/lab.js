@@ -308,11 +308,14 @@ export class Lab extends LitElement {
     return [];
   }
 
-  /** Whether Python can print what is drawn. */
-  get hasProgram() {
-    return (
-      this.taken.length > 0 && ['propagate', 'symmetry', 'normalise'].includes(this.definition?.verb ?? '')
-    );
+  /** What its chart is made of: a verb's answers, or what a lab makes of several of them. @returns {string} */
+  get kind() {
+    return this.definition?.verb ?? 'propagate';
+  }
+
+  /** What a program prints of each series; where nothing is named, what is usual for the kind. */
+  get printed() {
+    return this.definition?.columns ?? [];
   }
 
   /** Whether its chart is drawn as SVG. */

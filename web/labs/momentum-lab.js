@@ -18,6 +18,26 @@ const styles = [
   { name: 'xavier', dash: '7 4', mark: 'square' },
 ];
 
+/**
+ * All batches and then the one that is measured, of feature 1.
+ * @param {Course} course
+ * @returns {Record<string, (number | string | null)[]>}
+ */
+function columnsOf({ batches, train, eval: later }) {
+  const all = [...batches, train, later];
+  const gathered = batches.map(({ running_mean, running_var }) => [running_mean[0], running_var[0]]);
+  return {
+    batch: [...batches.map((_, at) => at + 1), 'training', 'inference'],
+    feature: all.map(() => 1),
+    mean: all.map(({ mean }) => mean[0]),
+    variance: all.map(({ variance }) => variance[0]),
+    unbiased_variance: [...[...batches, train].map((of) => of.unbiased_variance[0]), null],
+    running_mean: [...gathered.map(([mean]) => mean), null, null],
+    running_var: [...gathered.map(([, variance]) => variance), null, null],
+    y: [...batches.map(() => null), train.y.values[0], later.y.values[0]],
+  };
+}
+
 export class MomentumLab extends Lab {
   static tag = 'scope-momentum-lab';
   static parts = [...Lab.parts, ScopeLines, ScopeEveryValue];
@@ -166,6 +186,18 @@ export class MomentumLab extends Lab {
       words.by(spoken(course.eval.y.values[0]), this.nameOf(index)),
     );
     return words.finding(spoken(train.x.values[0]), spoken(train.y.values[0]), parts);
+  }
+
+  get kind() {
+    return 'momentum';
+  }
+
+  get taken() {
+    return this.courses.map((course, at) => ({
+      label: this.nameOf(at),
+      record: this.drawn[at],
+      value: columnsOf(course),
+    }));
   }
 
   get what() {

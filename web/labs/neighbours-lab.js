@@ -86,6 +86,25 @@ export class NeighboursLab extends Lab {
     return words.finding(parts.join('; '));
   }
 
+  get kind() {
+    return 'neighbours';
+  }
+
+  get taken() {
+    const { records, example } = this;
+    const places = Array.from({ length: sets }, (_, set) => example.map((_, at) => ({ set, at }))).flat();
+    return this.results.map((of, series) => ({
+      label: this.nameOf(series),
+      record: { ...records[series], neighbours: sets },
+      value: {
+        neighbours_seed: places.map(({ set }) => Number(this.drawn.seed) + set),
+        feature: places.map(({ at }) => at + 1),
+        x: places.map(({ at }) => example[at]),
+        y: places.map(({ set, at }) => of[set].y.values[at]),
+      },
+    }));
+  }
+
   get what() {
     if (this.results.length === 0) return '';
     const { batch, stream, seed, input_mean: mean, input_std: std } = this.drawn;

@@ -47,11 +47,11 @@ export function complete(record, entries) {
 
 /**
  * @param {string} title
- * @param {string} verb
+ * @param {string} kind as in a program's chart
  * @param {Answered[]} series
  */
-export function asJson(title, verb, series) {
-  const key = verb === 'propagate' ? 'trace' : 'result';
+export function asJson(title, kind, series) {
+  const key = kind === 'propagate' ? 'trace' : 'result';
   const whole = {
     title,
     series: series.map(({ label, scenario, answer }) => ({ label, scenario, [key]: answer })),
@@ -92,7 +92,13 @@ function rowsOfMatrices(names, answer) {
   ]);
 }
 
-/** How each verb's answer becomes rows. @type {Record<string, (answer: any) => {head: string[], rows: unknown[][]}>} */
+/** Columns of one length, as labs have them that ask more than once. @param {Record<string, any[]>} answer */
+function columnar(answer) {
+  const head = Object.keys(answer);
+  return { head, rows: answer[head[0]].map((_, at) => head.map((name) => answer[name][at])) };
+}
+
+/** How what is drawn becomes rows. @type {Record<string, (answer: any) => {head: string[], rows: unknown[][]}>} */
 const layouts = {
   propagate(trace) {
     const columns = columnsOfTrace(trace);
@@ -114,18 +120,21 @@ const layouts = {
       [...values].map((value, index) => [layer, index, value]),
     ),
   }),
+  depths: columnar,
+  neighbours: columnar,
+  momentum: columnar,
 };
 
-/** @param {string} verb */
-export const hasCsv = (verb) => verb in layouts;
+/** @param {string} kind */
+export const hasCsv = (kind) => kind in layouts;
 
 /**
- * @param {string} verb
+ * @param {string} kind
  * @param {Answered[]} series
- * @returns {string} empty where the verb has no table
+ * @returns {string} empty where the kind has no table
  */
-export function asCsv(verb, series) {
-  const layout = layouts[verb];
+export function asCsv(kind, series) {
+  const layout = layouts[kind];
   if (!layout || series.length === 0) return '';
   const laid = series.map(({ label, answer }) => ({ label, ...layout(answer) }));
   // Blocks with two linear maps have a column more; the others leave it empty.

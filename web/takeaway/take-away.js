@@ -4,7 +4,7 @@ import { LitElement, html, nothing } from 'lit';
 import english from '../language/english.js';
 import { attributeOf } from '../link/fields.js';
 import { asAttributes, shortened, writeLink } from '../link/link.js';
-import { columnsFor } from '../labs/quantities.js';
+import { chartOf } from './chart.js';
 import { escaped } from './markup.js';
 import { asPng, asSvg, pictureOf } from './picture.js';
 import { asCsv, asJson, complete, hasCsv } from './tables.js';
@@ -101,28 +101,22 @@ export class ScopeTakeAway extends LitElement {
 
   /** @param {string} what */
   async program(what) {
-    const { definition, records } = /** @type {Lab} */ (this.lab);
-    if (!definition) return;
+    const { lab, taken } = this;
+    if (!lab || !this.isWhole) return;
     const write =
       what === 'NumPy' ? (await import('./numpy.js')).asNumPy : (await import('./pytorch.js')).asPyTorch;
-    const { answered } = this;
-    const labelled = records.map((record, at) => ({ ...record, label: answered[at]?.label ?? '' }));
-    const { title, verb, columns } = definition;
-    // As the printed table has them: the last layer stays the last one when the depth is another.
-    const depth = Math.max(...records.map((record) => Number(record.depth ?? 50)));
-    const printed = columnsFor(columns, Number(definition.base.depth ?? 50), depth).map(({ key }) => key);
-    const text = write({ title, kind: verb, records: labelled, columns: printed });
+    const text = write(chartOf(lab, taken));
     if (text) await this.copy(text, what);
     else this.said = this.texts.take.noProgram(what);
   }
 
   /** @param {'csv' | 'json'} ending */
   numbers(ending) {
-    const { definition } = /** @type {Lab} */ (this.lab);
+    const { definition, kind } = /** @type {Lab} */ (this.lab);
     const { answered } = this;
     if (!definition) return;
-    const { title, verb } = definition;
-    const text = ending === 'csv' ? asCsv(verb, answered) : asJson(title, verb, answered);
+    const { title } = definition;
+    const text = ending === 'csv' ? asCsv(kind, answered) : asJson(title, kind, answered);
     void this.save(
       new Blob([text], { type: ending === 'csv' ? 'text/csv' : 'application/json' }),
       ending,
@@ -200,17 +194,12 @@ export class ScopeTakeAway extends LitElement {
     const { lab, texts } = this;
     if (!lab?.known || !lab.definition) return nothing;
     const { take } = texts;
-    const { verb } = lab.definition;
     return html`<div class="view-row">
         ${
-          lab.hasProgram
-            ? html`${this.button('numpy', take.numpy, () => this.program('NumPy'))}
-              ${this.button('pytorch', take.pytorch, () => this.program('PyTorch'))}`
-            : nothing
-        }
-        ${
           this.isWhole
-            ? html`${hasCsv(verb) ? this.button('csv', 'CSV', () => this.numbers('csv')) : nothing}
+            ? html`${this.button('numpy', take.numpy, () => this.program('NumPy'))}
+              ${this.button('pytorch', take.pytorch, () => this.program('PyTorch'))}
+              ${hasCsv(lab.kind) ? this.button('csv', 'CSV', () => this.numbers('csv')) : nothing}
               ${this.button('json', 'JSON', () => this.numbers('json'))}`
             : nothing
         }

@@ -115,6 +115,42 @@ test('links of charts that are made of several runs, and of small matrices', asy
   });
 });
 
+/** A line of each of its programs. @type {[string, RegExp, RegExp][]} */
+const programs = [
+  ['depths', /^ {4}for depth in \[6, 12, 24, 48, 96\]:$/m, /^ +weight_grad_norm_1 = .*grad/m],
+  ['jacobian', /^ +J = J @ W/m, /torch\.autograd\.functional\.jacobian/],
+  ['neighbours', /^ +x\[0\] = example$/m, /torch\.from_numpy/],
+  ['momentum', /^ +running_mean = old \* running_mean/m, /F\.batch_norm\(x, running_mean/],
+];
+
+test('charts that are made of several runs give programs and their numbers', async () => {
+  await on(browser, 'embed.html#v=1&preset=symmetry', async (page) => {
+    await page.locator(done).waitFor();
+    for (const [preset, byNumPy, byPyTorch] of programs) {
+      await show(page, `v=1&preset=${preset}`);
+      const lab = page.locator(done);
+      for (const [name, line] of /** @type {const} */ ([
+        ['NumPy', byNumPy],
+        ['PyTorch', byPyTorch],
+      ])) {
+        await taken(lab, name.toLowerCase());
+        await lab.locator('.take .status', { hasText: `: ${name}.` }).waitFor();
+        assert.match(await lab.locator('.take textarea').inputValue(), line);
+      }
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        lab.locator('.take [data-take="csv"]').click(),
+      ]);
+      const [head, ...rows] = readFileSync(await download.path(), 'utf8')
+        .trim()
+        .split('\n');
+      assert.match(head, /^series,/);
+      assert.ok(rows.length >= 15 && rows.every((row) => row.length > 3), preset);
+      assert.equal(await lab.locator('.take [data-take="json"]').count(), 1);
+    }
+  });
+});
+
 /** Every number of every matrix. @param {import('playwright-core').Locator} lab */
 const cells = (lab) =>
   lab
