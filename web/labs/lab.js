@@ -23,6 +23,34 @@ import { choiceLabel, entriesOf, labelOf, nameFor, owners, recordsOf, slot, text
 
 let labs = 0;
 
+/**
+ * Makes its value anew only when it is given something else.
+ * @template {(...given: any[]) => any} F
+ * @param {F} make
+ * @returns {F}
+ */
+function remembered(make) {
+  /** @type {unknown[]} */
+  let last = [];
+  /** @type {unknown} */
+  let value;
+  return /** @type {F} */ (
+    (...given) => {
+      const isNew = given.length !== last.length || given.some((one, at) => one !== last[at]);
+      if (isNew) [last, value] = [given, make(...given)];
+      return value;
+    }
+  );
+}
+
+/**
+ * @param {import('../../wasm/signalscope.js').Catalog} catalog
+ * @param {import('../../wasm/signalscope.js').FieldEntry} entry
+ * @param {Texts} texts
+ */
+const choicesOf = (catalog, entry, texts) =>
+  entry.choices.map((name) => ({ name, label: choiceLabel(catalog, entry.name, name, texts) }));
+
 /** @param {string} names */
 const words = (names) => names.split(/\s+/).filter(Boolean);
 
@@ -86,6 +114,10 @@ export class Lab extends LitElement {
     this.phase = 'waiting';
     labs += 1;
     this.lane = `lab-${labs}`;
+    // The same objects as long as they say the same, so that controls are not drawn again with every layer.
+    this.entriesFor = remembered(entriesOf);
+    /** @type {Map<string, typeof choicesOf>} by field */
+    this.choicesFor = new Map();
     /** @type {IntersectionObserver | undefined} */
     this.nearness = undefined;
     this.asked = false;
@@ -197,7 +229,7 @@ export class Lab extends LitElement {
   /** The fields of the verb that this lab asks for. */
   get entries() {
     const { catalog } = /** @type {Known} */ (this.known);
-    return entriesOf(catalog, this.definition?.verb ?? 'propagate', this.texts);
+    return this.entriesFor(catalog, this.definition?.verb ?? 'propagate', this.texts);
   }
 
   /** The title of the preset, in the reader's words. */
@@ -391,10 +423,8 @@ export class Lab extends LitElement {
     const preset = this.definition;
     if (!entry || !preset || !this.known) return nothing;
     const { catalog } = this.known;
-    const choices = entry.choices.map((choice) => ({
-      name: choice,
-      label: choiceLabel(catalog, name, choice, this.texts),
-    }));
+    if (!this.choicesFor.has(name)) this.choicesFor.set(name, remembered(choicesOf));
+    const choices = this.choicesFor.get(name)?.(catalog, entry, this.texts) ?? [];
     const mine =
       this.problem?.problem.field === name && (series === undefined || series === this.problem.index);
     return html`<scope-field

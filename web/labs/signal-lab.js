@@ -81,18 +81,29 @@ export class SignalLab extends Lab {
     const wanted = pending.map((index) => records[index]);
     /** @type {number[]} how much of each is done */
     const fractions = pending.map(() => 0);
+    /** @type {Map<number, {trace: Trace, progress: Progress}>} what came since it was drawn last */
+    const fresh = new Map();
     let faded = false;
-    /** @param {number} at @param {Trace} trace @param {Progress} progress */
-    const onTrace = (at, trace, progress) => {
-      if (mine !== this.runs) return;
+    let frame = 0;
+    const draw = () => {
+      frame = 0;
+      if (mine !== this.runs || fresh.size === 0) return;
       // The first answer shows that the run is legal; only then does the older chart begin to give way.
       if (!faded) this.fade(pending);
       faded = true;
-      fractions[at] = progress.fraction;
       this.fraction = fractions.reduce((sum, fraction) => sum + fraction, 0) / fractions.length;
-      this.receive(pending[at], { record: wanted[at], trace, progress });
+      for (const [at, answer] of fresh) this.receive(pending[at], { record: wanted[at], ...answer });
+      fresh.clear();
+    };
+    /** Drawn once a frame, however fast the layers come. @param {number} at @param {Trace} trace @param {Progress} progress */
+    const onTrace = (at, trace, progress) => {
+      fractions[at] = progress.fraction;
+      fresh.set(at, { trace, progress });
+      frame ||= requestAnimationFrame(draw);
     };
     const outcome = await this.client.run(this.lane, wanted, { urgent, onTrace });
+    cancelAnimationFrame(frame);
+    draw();
     if (mine !== this.runs) return;
     this.slow = false;
     this.phase = outcome.state;
