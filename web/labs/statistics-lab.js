@@ -18,7 +18,7 @@ const matrix = {
   verb: /** @type {const} */ ('normalise'),
   base: { batch: 6, width: 6, seed: 0, stream: 'numpy', input_mean: 1, input_std: 2, groups: 2 },
   series: ['batch', 'layer', 'rms', 'group'].map((norm) => ({ label: norm, norm })),
-  columns: [],
+  columns: ['mean[0]', 'variance[0]', 'y[0]'],
 };
 
 /** @param {string} text */

@@ -1,25 +1,11 @@
 // Running statistics batch by batch, and then one batch in training and at inference, as a program.
 import { matrixFrom } from './draws.js';
-import { complement, updates } from './normalise.js';
+import { complement, normaliseDefaults, updates } from './normalise.js';
 import { printCall } from './python-cells.js';
 import { complete } from './python-scenario.js';
 import { hole, indented } from './python-text.js';
 
 /** @typedef {import('./python-scenario.js').Fields} Fields */
-
-const defaults = {
-  norm: 'batch',
-  norm_eps: 'auto',
-  momentum: 0.1,
-  momentum_convention: 'pytorch',
-  batch: 32,
-  width: 128,
-  seed: 0,
-  stream: 'numpy',
-  input_mean: 0,
-  input_std: 1,
-  training_batches: 0,
-};
 
 /** What would have to be said too. */
 const unsaid = ['x', 'gamma', 'beta', 'mask', 'running_mean', 'running_var'];
@@ -46,7 +32,7 @@ const normalised = (s, torch, mean, variance, words) =>
  * @returns {{fields: Fields, body: string[][]} | undefined}
  */
 export function momentumBody(record, torch, prefix) {
-  const s = complete(record, defaults);
+  const s = complete(record, { ...normaliseDefaults, training_batches: 0 });
   if (!s || s.norm !== 'batch' || unsaid.some((name) => record[name]?.length > 0)) return undefined;
   const seed = s.seed === 0 ? 'batch' : `${hole('seed', s.seed)} + batch`;
   /** @param {string} usual */

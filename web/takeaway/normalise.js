@@ -7,7 +7,7 @@ import { hole, literal } from './python-text.js';
 /** @typedef {import('./python-scenario.js').Fields} Fields */
 /** @typedef {import('./python-scenario.js').Column} Column */
 
-const defaults = {
+export const normaliseDefaults = {
   norm: 'layer',
   norm_eps: 'auto',
   groups: 8,
@@ -61,7 +61,7 @@ export const complement = (value) => Math.round((1 - value) * 1e15) / 1e15;
 
 /** @param {Fields} record @returns {Read | undefined} */
 function read(record) {
-  const s = complete(record, defaults);
+  const s = complete(record, normaliseDefaults);
   const x = record.x === undefined ? undefined : matrixOf(record.x);
   const given = Object.fromEntries(lists.map((name) => [name, listOf(record[name])]));
   const bad = lists.some((name) => record[name] !== undefined && given[name] === undefined);
