@@ -27,6 +27,10 @@ const clientOf = (core) => ({
   },
 });
 
+// What labs ask of a page: how many workers may run side by side, and its next frame.
+if (!('navigator' in globalThis)) Object.assign(globalThis, { navigator: {} });
+Object.assign(globalThis, { requestAnimationFrame: setTimeout, cancelAnimationFrame: clearTimeout });
+
 /**
  * @param {Core} core
  * @param {string} name of a preset
@@ -34,8 +38,6 @@ const clientOf = (core) => ({
  * @returns {Promise<Lab>} with all its answers
  */
 export async function drawnLab(core, name, changes = {}) {
-  // A page says how many workers may run side by side.
-  if (!('navigator' in globalThis)) Object.assign(globalThis, { navigator: {} });
   const Class = await labOf(shownOf(name));
   const lab = new Class();
   lab.client = /** @type {any} */ (clientOf(core));
