@@ -28,6 +28,9 @@ import { isUsed } from './use.js';
 /** A run that is over before this would only make a bar flash. */
 const barAfter = 400;
 
+/** Milliseconds from one drawing of a run to the next. */
+const betweenDraws = 30;
+
 const formats = ['float32', 'float16', 'bfloat16'].map((name) => ({ name, label: name }));
 
 /** `quantities` are the views in their order; `lead` opens the title of several series. */
@@ -85,8 +88,15 @@ export class SignalLab extends Lab {
     const fresh = new Map();
     let faded = false;
     let frame = 0;
+    let before = -Infinity;
+    /** Not faster than can be seen: the frames between are the workers'. @param {number} now of the frame */
+    const inFrame = (now) => {
+      frame = now - before < betweenDraws ? requestAnimationFrame(inFrame) : 0;
+      if (frame) return;
+      before = now;
+      draw();
+    };
     const draw = () => {
-      frame = 0;
       if (mine !== this.runs || fresh.size === 0) return;
       // The first answer shows that the run is legal; only then does the older chart begin to give way.
       if (!faded) this.fade(pending);
@@ -95,11 +105,11 @@ export class SignalLab extends Lab {
       for (const [at, answer] of fresh) this.receive(pending[at], { record: wanted[at], ...answer });
       fresh.clear();
     };
-    /** Drawn once a frame, however fast the layers come. @param {number} at @param {Trace} trace @param {Progress} progress */
+    /** @param {number} at @param {Trace} trace @param {Progress} progress */
     const onTrace = (at, trace, progress) => {
       fractions[at] = progress.fraction;
       fresh.set(at, { trace, progress });
-      frame ||= requestAnimationFrame(draw);
+      frame ||= requestAnimationFrame(inFrame);
     };
     const outcome = await this.client.run(this.lane, wanted, { urgent, onTrace });
     cancelAnimationFrame(frame);
