@@ -8,6 +8,7 @@ import { isForeign, languageAround, textsOf } from '../language/language.js';
 import { ScopeOffer } from '../takeaway/offer.js';
 import { problemWords } from './notices.js';
 import { ownPresets } from './own-presets.js';
+import { remembered } from './remembered.js';
 import { choiceLabel, entriesOf, labelOf, nameFor, owners, recordsOf, slot, textOf } from './scenario.js';
 
 /**
@@ -22,26 +23,6 @@ import { choiceLabel, entriesOf, labelOf, nameFor, owners, recordsOf, slot, text
 /** @typedef {{label: string, record: import('./scenario.js').Fields, value: any}} Taken one series */
 
 let labs = 0;
-
-/**
- * Makes its value anew only when it is given something else.
- * @template {(...given: any[]) => any} F
- * @param {F} make
- * @returns {F}
- */
-function remembered(make) {
-  /** @type {unknown[]} */
-  let last = [];
-  /** @type {unknown} */
-  let value;
-  return /** @type {F} */ (
-    (...given) => {
-      const isNew = given.length !== last.length || given.some((one, at) => one !== last[at]);
-      if (isNew) [last, value] = [given, make(...given)];
-      return value;
-    }
-  );
-}
 
 /**
  * @param {import('../../wasm/signalscope.js').Catalog} catalog

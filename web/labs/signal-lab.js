@@ -4,6 +4,7 @@ import { sample } from '../charts/frame.js';
 import { ScopeLines } from '../charts/lines.js';
 import { wordChoice } from '../controls/words.js';
 import { titleOf } from '../verdicts.js';
+import { Gathered } from './gathered.js';
 import { Lab } from './lab.js';
 import { noticeList } from './notices.js';
 import { ScopeEveryValue } from './every-value.js';
@@ -27,9 +28,6 @@ import { isUsed } from './use.js';
 
 /** A run that is over before this would only make a bar flash. */
 const barAfter = 400;
-
-/** Milliseconds from one drawing of a run to the next. */
-const betweenDraws = 30;
 
 const formats = ['float32', 'float16', 'bfloat16'].map((name) => ({ name, label: name }));
 
@@ -84,36 +82,23 @@ export class SignalLab extends Lab {
     const wanted = pending.map((index) => records[index]);
     /** @type {number[]} how much of each is done */
     const fractions = pending.map(() => 0);
-    /** @type {Map<number, {trace: Trace, progress: Progress}>} what came since it was drawn last */
-    const fresh = new Map();
     let faded = false;
-    let frame = 0;
-    let before = -Infinity;
-    /** Not faster than can be seen: the frames between are the workers'. @param {number} now of the frame */
-    const inFrame = (now) => {
-      frame = now - before < betweenDraws ? requestAnimationFrame(inFrame) : 0;
-      if (frame) return;
-      before = now;
-      draw();
-    };
-    const draw = () => {
-      if (mine !== this.runs || fresh.size === 0) return;
+    /** @type {Gathered<{trace: Trace, progress: Progress}>} */
+    const gathered = new Gathered((fresh) => {
+      if (mine !== this.runs) return;
       // The first answer shows that the run is legal; only then does the older chart begin to give way.
       if (!faded) this.fade(pending);
       faded = true;
+      for (const [at, answer] of fresh) {
+        fractions[at] = answer.progress.fraction;
+        this.receive(pending[at], { record: wanted[at], ...answer });
+      }
       this.fraction = fractions.reduce((sum, fraction) => sum + fraction, 0) / fractions.length;
-      for (const [at, answer] of fresh) this.receive(pending[at], { record: wanted[at], ...answer });
-      fresh.clear();
-    };
+    });
     /** @param {number} at @param {Trace} trace @param {Progress} progress */
-    const onTrace = (at, trace, progress) => {
-      fractions[at] = progress.fraction;
-      fresh.set(at, { trace, progress });
-      frame ||= requestAnimationFrame(inFrame);
-    };
+    const onTrace = (at, trace, progress) => gathered.add(at, { trace, progress });
     const outcome = await this.client.run(this.lane, wanted, { urgent, onTrace });
-    cancelAnimationFrame(frame);
-    draw();
+    gathered.flush();
     if (mine !== this.runs) return;
     this.slow = false;
     this.phase = outcome.state;
