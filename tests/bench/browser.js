@@ -1,29 +1,13 @@
 // In Chromium beside other libraries, and beside native NumPy of the same minutes: all are asked in turn.
+import { alternate } from './alternate.js';
 import { chromiumWorkers } from './browser/chromium-workers.js';
 import { median, ratios, short, spread } from './figures.js';
 import { peer } from './native.js';
 
 /** @typedef {import('./browser/chromium-workers.js').Workers} Workers */
-/** @typedef {{[name: string]: (seed: number) => Promise<number>}} Contestants */
+/** @typedef {import('./alternate.js').Contestants} Contestants */
 
 const million = 1000000;
-
-/**
- * Milliseconds of each, round by round; the first round warms up and does not count, unless it is the only one.
- * @param {Contestants} contestants
- * @param {number} rounds
- */
-async function alternate(contestants, rounds) {
-  /** @type {Record<string, number[]>} */
-  const taken = {};
-  for (let round = rounds > 1 ? 0 : 1; round <= rounds; round += 1) {
-    for (const [name, measure] of Object.entries(contestants)) {
-      const milliseconds = await measure(round + 1);
-      if (round > 0) (taken[name] ??= []).push(milliseconds);
-    }
-  }
-  return taken;
-}
 
 /** @param {Workers} workers @param {import('./asked.js').Asked} numpy @returns {Contestants} */
 function fourSeries(workers, numpy) {

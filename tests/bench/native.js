@@ -1,5 +1,6 @@
 // Natively beside NumPy and PyTorch: all three programs stay, and are asked in turn, round by round.
 import { existsSync } from 'node:fs';
+import { alternate } from './alternate.js';
 import { Asked } from './asked.js';
 import { median, ratios, short, spread } from './figures.js';
 import { has } from './machine.js';
@@ -107,24 +108,17 @@ export async function measureNative({ stopwatch, rounds }) {
  * @param {number} rounds
  */
 async function measurePair(pair, ours, theirs, rounds) {
-  const mine = ours.map(() => /** @type {number[]} */ ([]));
-  const other = /** @type {number[]} */ ([]);
-  // The first round warms both up and does not count, unless it is the only one.
-  for (let round = rounds > 1 ? 0 : 1; round <= rounds; round += 1) {
-    const seed = round + 1;
-    const taken = [];
-    for (const { asked } of ours) taken.push(await asked.number(`${pair.mine} ${seed}`));
-    const they = await theirs.number(`${pair.theirs} ${seed}`);
-    if (round === 0) continue;
-    taken.forEach((value, at) => mine[at].push(value));
-    other.push(they);
-  }
+  /** @type {import('./alternate.js').Contestants} */
+  const contestants = {};
+  for (const { name, asked } of ours) contestants[name] = (seed) => asked.number(`${pair.mine} ${seed}`);
+  contestants.theirs = (seed) => theirs.number(`${pair.theirs} ${seed}`);
+  const taken = await alternate(contestants, rounds);
   const name = pair.library === 'numpy' ? 'NumPy' : 'PyTorch';
-  return ours.map((each, at) => [
+  return ours.map((each) => [
     pair.label,
     each.name,
-    `${short(median(mine[at]))} ms`,
-    `${name} ${short(median(other))} ms`,
-    `${spread(ratios(other, mine[at]))}×`,
+    `${short(median(taken[each.name]))} ms`,
+    `${name} ${short(median(taken.theirs))} ms`,
+    `${spread(ratios(taken.theirs, taken[each.name]))}×`,
   ]);
 }

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "signalscope/scenario.hpp"
+#include "core/text_runs.hpp"
 
 namespace signalscope::bench {
 
@@ -19,17 +19,9 @@ inline std::vector<Scenario> initialisation() {
 
 /// The preset `residual`: forty layers of PyTorch's own, with and without the skip.
 inline std::vector<Scenario> residual() {
-  Scenario plain;
-  plain.depth = 40;
-  plain.width = 128;
-  plain.batch = 64;
-  plain.stream = "pytorch";
-  plain.initialiser = "pytorch_default";
-  plain.bias = "pytorch";
-  plain.precision = "float32";
-  Scenario added = plain;
-  added.residual = "add";
-  return {plain, added};
+  std::vector<Scenario> series = {net_of_the_text("none"), net_of_the_text("add")};
+  for (Scenario& scenario : series) scenario.precision = "float32";
+  return series;
 }
 
 }  // namespace signalscope::bench

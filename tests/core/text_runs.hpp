@@ -1,4 +1,4 @@
-// The scenarios of the texts that several tests run.
+// The scenarios of the texts that several tests and the benchmarks run.
 #pragma once
 
 #include "signalscope/scenario.hpp"
