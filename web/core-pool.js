@@ -35,8 +35,8 @@ export class CorePool {
   constructor(wasmUrl, receive) {
     this.wasmUrl = wasmUrl;
     this.receive = receive;
-    /** @type {Promise<Link>[]} */
-    this.links = [];
+    /** Those that are open, by number. @type {Map<number, Promise<Link>>} */
+    this.links = new Map();
     /** What the first worker compiled. @type {WebAssembly.Module | undefined} */
     this.module = undefined;
     /** The same, for those who wait for it. @type {Promise<WebAssembly.Module>} */
@@ -76,13 +76,14 @@ export class CorePool {
 
   /** To all that there are. @param {object} message */
   async tell(message) {
-    for (const link of this.links) (await link).post(message);
+    for (const link of this.links.values()) (await link).post(message);
   }
 
   /** @param {number} at */
   open(at) {
-    this.links[at] ??= at === 0 ? this.first() : this.further();
-    return this.links[at];
+    const link = this.links.get(at) ?? (at === 0 ? this.first() : this.further());
+    this.links.set(at, link);
+    return link;
   }
 
   /** @returns {Promise<Link>} */
@@ -113,7 +114,7 @@ export class CorePool {
       return await this.worker({ wasmModule: await this.compiled });
     } catch {
       this.size = 1;
-      return this.links[0];
+      return this.open(0);
     }
   }
 
@@ -131,6 +132,8 @@ export class CorePool {
   }
 
   async close() {
-    for (const link of this.links.splice(0)) (await link).close();
+    const links = [...this.links.values()];
+    this.links.clear();
+    for (const link of links) (await link).close();
   }
 }

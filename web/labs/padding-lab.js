@@ -44,7 +44,7 @@ export class PaddingLab extends StatisticsLab {
 
   get finding() {
     const parts = this.current.map((result, series) =>
-      this.texts.padding.part(this.label(series), spoken(result.mean[0]), result.count[0]),
+      this.texts.padding.part(this.nameOf(series), spoken(result.mean[0]), result.count[0]),
     );
     return parts.length ? this.texts.padding.finding(parts.join('; ')) : this.heading;
   }
@@ -100,10 +100,10 @@ export class PaddingLab extends StatisticsLab {
   renderSeries(result, series) {
     const { row, column } = this.cell;
     const statistic = result.statistic.values[row * result.x.columns + column];
-    return html`<div data-series=${this.label(series)}>
+    return html`<div data-series=${this.nameOf(series)}>
       <scope-cells
         .texts=${this.texts}
-        .name=${this.label(series)}
+        .name=${this.nameOf(series)}
         .matrix=${result.y}
         .shared=${result.statistic}
         .selected=${this.cell}

@@ -24,6 +24,9 @@ const matrix = {
 /** @param {string} text */
 const isNumber = (text) => text.trim() !== '' && Number.isFinite(Number(withPoint(text)));
 
+/** Where a cell stands, as links have it: counted from 1. @param {number} row @param {number} column */
+const placeOf = (row, column) => `${row + 1}.${column + 1}`;
+
 /** Without a preset it draws a matrix of its own and offers the four norms. */
 export class StatisticsLab extends Lab {
   static tag = 'scope-statistics-lab';
@@ -88,7 +91,7 @@ export class StatisticsLab extends Lab {
     const { edits } = this;
     return Array.from({ length: x.rows }, (_, row) =>
       Array.from({ length: x.columns }, (_, column) => {
-        const text = edits.get(`${row + 1}.${column + 1}`);
+        const text = edits.get(placeOf(row, column));
         if (text === undefined) return x.values[row * x.columns + column];
         return isNumber(text) ? Number(withPoint(text)) : text;
       }),
@@ -108,7 +111,7 @@ export class StatisticsLab extends Lab {
   edit(text) {
     const { row, column } = this.selected;
     // Back where it was, the cell has all its digits again.
-    this.change('cell', text, `${row + 1}.${column + 1}`, text === this.home);
+    this.change('cell', text, placeOf(row, column), text === this.home);
   }
 
   /** @param {string} name */
@@ -135,7 +138,7 @@ export class StatisticsLab extends Lab {
   }
 
   /** @param {number} series */
-  label(series) {
+  nameOf(series) {
     const chosen = this.definition?.series[series];
     if (!chosen) return '';
     const rows = this.known?.catalog.norm ?? [];
@@ -143,11 +146,6 @@ export class StatisticsLab extends Lab {
     const isNorm = rows.some(({ name }) => name === chosen.label);
     const row = isNorm ? rows.find(({ name }) => name === this.records[series].norm) : undefined;
     return row?.label ?? this.texts.names.preset(chosen.label);
-  }
-
-  /** @param {number} series */
-  nameOf(series) {
-    return this.label(series);
   }
 
   // ---- what is drawn -----------------------------------------------------------------------------------------------
@@ -174,7 +172,7 @@ export class StatisticsLab extends Lab {
     const result = this.current[this.chosen];
     if (!result) return this.heading;
     const words = this.texts.statistics;
-    const name = this.label(this.chosen);
+    const name = this.nameOf(this.chosen);
     const { row, column } = this.cell;
     if (this.statistic < 0) return words.padding(name, row + 1);
     const size = result.statistic.values.filter((value) => value === this.statistic).length;
@@ -212,20 +210,20 @@ export class StatisticsLab extends Lab {
   }
 
   get taken() {
-    return this.current.map((value, at) => ({ label: this.label(at), record: this.askedFor[at], value }));
+    return this.current.map((value, at) => ({ label: this.nameOf(at), record: this.askedFor[at], value }));
   }
 
   render() {
     const result = this.current[this.chosen];
     const choices = (this.definition?.series ?? []).map((_, series) => ({
       name: String(series),
-      label: this.label(series),
+      label: this.nameOf(series),
     }));
     return html`<div
       class="lab"
       data-lab="statistics"
       data-preset=${this.preset}
-      data-chosen=${this.label(this.chosen) ?? ''}
+      data-chosen=${this.nameOf(this.chosen)}
     >
       ${this.known ? html`<div class="view-row">${wordChoice(this.texts.controls.norm, choices, String(this.chosen), (name) => (this.chosen = Number(name)))}</div>` : nothing}
       <figure
@@ -244,7 +242,7 @@ export class StatisticsLab extends Lab {
   renderNotices(each) {
     const { records } = this;
     const abouts = each.map((series) => ({
-      name: this.label(series),
+      name: this.nameOf(series),
       record: records[series],
       answer: this.current[series],
     }));
@@ -281,7 +279,7 @@ export class StatisticsLab extends Lab {
 
   renderEditor() {
     const { row, column } = this.selected;
-    const kept = this.edits.get(`${row + 1}.${column + 1}`) ?? this.home;
+    const kept = this.edits.get(placeOf(row, column)) ?? this.home;
     const entry = {
       name: 'x',
       label: this.texts.statistics.cell(row + 1, column + 1),
