@@ -65,22 +65,26 @@ export function laneMark(lane, x, y) {
   return svg`<path class="lane-mark" data-lane=${lane} d=${laneShapes[lane]} transform="translate(${x} ${y})"></path>`;
 }
 
+/** @type {WeakMap<object, import('lit').TemplateResult>} */
+const samples = new WeakMap();
+
 /**
- * A series' mark and a bit of its line, as it stands before its name in a row of controls.
+ * A series' mark and a bit of its line, as it stands before its name in a row of controls. The same object for the same
+ * style, so that what shows it sees that nothing has changed.
  * @param {{name: string, dash: string, mark: string}} style
  */
 export function sample(style) {
-  return html`<svg
-    class="sample series-${style.name}"
-    width="28"
-    height="12"
-    viewBox="0 0 28 12"
-    aria-hidden="true"
-  >
+  const known = samples.get(style) ?? sampleOf(style);
+  samples.set(style, known);
+  return known;
+}
+
+/** @param {{name: string, dash: string, mark: string}} style */
+const sampleOf = (style) =>
+  html`<svg class="sample series-${style.name}" width="28" height="12" viewBox="0 0 28 12" aria-hidden="true">
     <path class="line" d="M0 6H28" stroke-dasharray=${style.dash || nothing}></path>
     ${mark(style.mark, 14, 6)}
   </svg>`;
-}
 
 /**
  * @typedef {object} Box
