@@ -1,18 +1,20 @@
 // The reader's time on the built page: a change of the seed, which runs all four series of the texts' size again. Read
 // from the page (when the first new line stands, when all do) and from Chromium's trace (the tasks of its main thread).
+import { labOf, launch, open, serve } from '../web/browser/chromium.js';
 import { median, short } from './figures.js';
 
-/** @typedef {{first: number, last: number, longest: number}} Reading */
+/**
+ * Milliseconds. `longest` is the longest task of the main thread by the clock, and `work` the most that one task of it
+ * worked: where all cores are busy the system takes the thread off its core now and then, and the clock runs on.
+ * @typedef {{first: number, last: number, longest: number, work: number}} Reading
+ */
 
 /**
  * @param {{page: string, smoke: boolean}} options `page` is the folder of the built page
  * @returns {Promise<string[][]>} rows of: what, median, largest
  */
 export async function measurePage({ page: folder, smoke }) {
-  process.env.SIGNALSCOPE_DIST = folder;
-  // It reads the folder's name when it is loaded.
-  const { labOf, launch, open, serve } = await import('../web/browser/chromium.js');
-  const server = await serve();
+  const server = await serve({ folder });
   const browser = await launch();
   try {
     const { page } = await open(browser, server.url);
@@ -30,7 +32,7 @@ export async function measurePage({ page: folder, smoke }) {
       await entry.fill(String(seed));
       const { first, last } = await watching.evaluate(({ over }) => over);
       const trace = await browser.stopTracing();
-      readings.push({ first, last, longest: longestTask(trace) });
+      readings.push({ first, last, ...longestTasks(trace) });
     }
     return rowsOf(readings);
   } finally {
@@ -49,7 +51,8 @@ function rowsOf(readings) {
   return [
     row('from the change to the first new points', ({ first }) => first),
     row('from the change to the last point', ({ last }) => last),
-    row('longest task of the main thread meanwhile', ({ longest }) => longest),
+    row('the most that the main thread worked at a stretch meanwhile', ({ work }) => work),
+    row('the longest that such a stretch took by the clock', ({ longest }) => longest),
   ];
 }
 
@@ -103,11 +106,12 @@ function watchInPage(lab) {
 }
 
 /**
- * Milliseconds of the longest task between the two marks, on the thread that set them.
+ * The longest tasks between the two marks, on the thread that set them.
  * @param {Buffer} trace
+ * @returns {Pick<Reading, 'longest' | 'work'>}
  */
-function longestTask(trace) {
-  /** @type {{name: string, ts: number, dur?: number, pid: number, tid: number}[]} */
+function longestTasks(trace) {
+  /** @type {{name: string, ts: number, dur?: number, tdur?: number, pid: number, tid: number}[]} */
   const events = JSON.parse(trace.toString()).traceEvents;
   const start = events.find(({ name }) => name === 'bench-start');
   const end = events.find(({ name }) => name === 'bench-end');
@@ -120,6 +124,10 @@ function longestTask(trace) {
       ts + dur >= start.ts &&
       ts <= end.ts,
   );
-  if (tasks.length === 0) throw new Error('the trace holds no tasks');
-  return Math.max(...tasks.map(({ dur = 0 }) => dur)) / 1000;
+  if (!tasks.some(({ tdur }) => tdur))
+    throw new Error('the trace holds no tasks, or not how long they worked');
+  return {
+    longest: Math.max(...tasks.map(({ dur = 0 }) => dur)) / 1000,
+    work: Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000,
+  };
 }
