@@ -19,10 +19,14 @@
  * @property {boolean} checked
  * @property {number} token of its open run, 0 for none
  * @property {number} layers how many steps fit into one budget
+ * @property {number} answered when the last answer of its open run left
  */
 
 /** Milliseconds between two looks at the messages: in a worker, and in a page that has to answer its reader. */
-export const budgets = { worker: 16, page: 6 };
+export const budgets = { worker: 8, page: 6 };
+
+/** Milliseconds from one answer of a run to the next: no page draws faster, and each takes a little of its time. */
+const betweenAnswers = 24;
 
 /** Lets messages in that arrived meanwhile. A timer would be held back to 4 ms, this is not. */
 function turn() {
@@ -85,7 +89,7 @@ export class Engine {
 
   /** @param {Run} request */
   run({ id, scenarios, mine = [...scenarios.keys()], urgent }) {
-    const job = { id, scenarios, left: mine, checked: false, token: 0, layers: 1 };
+    const job = { id, scenarios, left: mine, checked: false, token: 0, layers: 1, answered: -Infinity };
     if (urgent) this.jobs.unshift(job);
     else this.jobs.push(job);
     return this.work();
@@ -175,10 +179,14 @@ export class Engine {
     const taken = Math.max(performance.now() - start, 0.01);
     // Towards as many layers as the budget holds, at most doubling, since the first step also sets buffers up.
     job.layers = Math.max(1, Math.min(job.layers * 2, Math.floor((job.layers * this.budget) / taken)));
-    this.post({ id: job.id, kind: 'trace', index, trace, progress });
+    if (progress.done || start - job.answered >= betweenAnswers) {
+      job.answered = start;
+      this.post({ id: job.id, kind: 'trace', index, trace, progress });
+    }
     if (!progress.done) return true;
     core.end(job.token);
     job.token = 0;
+    job.answered = -Infinity;
     job.left = job.left.slice(1);
     if (job.left.length > 0) return true;
     this.post({ id: job.id, kind: 'done' });

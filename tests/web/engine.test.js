@@ -1,9 +1,9 @@
 // The engine against a core that counts: order, stopping, freeing.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { Engine } from '../../web/engine.js';
 
-/** A core whose runs take `depth` steps; it remembers which tokens are open. */
+/** A core whose runs take `depth` steps, if need be without an end; it remembers which tokens are open. */
 function countingCore() {
   let next = 1;
   /** @type {Map<number, {depth: number, step: number}>} */
@@ -11,6 +11,7 @@ function countingCore() {
   return {
     open,
     begun: 0,
+    advanced: 0,
     validate(/** @type {any} */ scenario) {
       const problem =
         scenario.depth > 0 ? null : { code: 'out_of_range', field: 'depth', message: 'depth: no.' };
@@ -22,6 +23,7 @@ function countingCore() {
       return { value: next++, problem: null };
     },
     advance(/** @type {number} */ token, /** @type {number} */ layers) {
+      this.advanced += 1;
       const run = open.get(token);
       if (!run) return { value: null, problem: { code: 'bad_token', field: '', message: 'no such run' } };
       run.step = Math.min(run.step + layers, run.depth);
@@ -50,6 +52,11 @@ function engineOf(core) {
   const posted = [];
   const engine = new Engine(Promise.resolve(/** @type {any} */ (core)), (message) => posted.push(message));
   return { engine, posted };
+}
+
+/** @param {() => boolean} condition */
+async function until(condition) {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 1));
 }
 
 /** @param {Engine} engine */
@@ -91,11 +98,11 @@ test('a part of a run: its own scenarios and no others, after all were looked at
 
 test('a stop ends both parts of a run that one engine was given', async () => {
   const core = countingCore();
-  const { engine, posted } = engineOf(core);
-  const scenarios = [{ depth: 1e9 }, { depth: 1e9 }];
+  const { engine } = engineOf(core);
+  const scenarios = [{ depth: Infinity }, { depth: Infinity }];
   engine.receive({ id: 1, kind: 'run', scenarios, mine: [0], urgent: false });
   engine.receive({ id: 1, kind: 'run', scenarios, mine: [1], urgent: true });
-  while (posted.length < 3) await new Promise((resolve) => setTimeout(resolve, 1));
+  await until(() => core.advanced > 2);
   await engine.receive({ id: 1, kind: 'stop' });
   await settled(engine);
   assert.equal(engine.jobs.length, 0);
@@ -116,8 +123,8 @@ test('one bad scenario stops all before anything was begun', async () => {
 test('a stop between two layers frees the token, and nothing more is said of that run', async () => {
   const core = countingCore();
   const { engine, posted } = engineOf(core);
-  engine.receive({ id: 1, kind: 'run', scenarios: [{ depth: 1e9 }], urgent: false });
-  while (posted.length < 3) await new Promise((resolve) => setTimeout(resolve, 1));
+  engine.receive({ id: 1, kind: 'run', scenarios: [{ depth: Infinity }], urgent: false });
+  await until(() => core.advanced > 2);
   assert.equal(core.open.size, 1);
   await engine.receive({ id: 1, kind: 'stop' });
   const said = posted.length;
@@ -129,9 +136,12 @@ test('a stop between two layers frees the token, and nothing more is said of tha
 test('what a reader waits for goes first, and the older run is finished after it', async () => {
   const core = countingCore();
   const { engine, posted } = engineOf(core);
-  engine.receive({ id: 1, kind: 'run', scenarios: [{ depth: 100000 }], urgent: false });
-  while (posted.length < 2) await new Promise((resolve) => setTimeout(resolve, 1));
+  engine.receive({ id: 1, kind: 'run', scenarios: [{ depth: Infinity }], urgent: false });
+  await until(() => core.advanced > 1);
+  const [older] = core.open.values();
   engine.receive({ id: 2, kind: 'run', scenarios: [{ depth: 4 }], urgent: true });
+  await until(() => posted.some(({ kind }) => kind === 'done'));
+  older.depth = older.step + 3;
   await settled(engine);
   assert.deepEqual(
     posted.filter(({ kind }) => kind === 'done').map(({ id }) => id),
@@ -142,16 +152,43 @@ test('what a reader waits for goes first, and the older run is finished after it
 test('a hidden page pauses its runs, and a shown one goes on', async () => {
   const core = countingCore();
   const { engine, posted } = engineOf(core);
-  engine.receive({ id: 1, kind: 'run', scenarios: [{ depth: 1e9 }], urgent: false });
-  while (posted.length < 2) await new Promise((resolve) => setTimeout(resolve, 1));
+  engine.receive({ id: 1, kind: 'run', scenarios: [{ depth: Infinity }], urgent: false });
+  await until(() => core.advanced > 1);
   engine.receive({ id: 0, kind: 'pause' });
   await new Promise((resolve) => setTimeout(resolve, 20));
-  const said = posted.length;
+  const [steps, said] = [core.advanced, posted.length];
   await new Promise((resolve) => setTimeout(resolve, 20));
-  assert.equal(posted.length, said);
+  assert.deepEqual([core.advanced, posted.length], [steps, said]);
   engine.receive({ id: 0, kind: 'resume' });
-  while (posted.length === said) await new Promise((resolve) => setTimeout(resolve, 1));
+  await until(() => posted.length > said);
   await engine.receive({ id: 1, kind: 'stop' });
+});
+
+test('of a run the first step and the last are told, and between them no more than can be drawn', async () => {
+  let now = 1000;
+  mock.method(performance, 'now', () => now);
+  const core = countingCore();
+  const { advance } = core;
+  // Each step takes 7 of the 8 milliseconds that a worker has before it looks at its messages.
+  core.advance = function (token) {
+    now += 7;
+    return advance.call(this, token, 1);
+  };
+  const { engine, posted } = engineOf(core);
+  engine.receive({ id: 1, kind: 'run', scenarios: [{ depth: 10 }, { depth: 2 }], urgent: false });
+  await settled(engine);
+  mock.reset();
+  assert.deepEqual(
+    posted.filter(({ kind }) => kind === 'trace').map(({ index, progress }) => [index, progress.forward]),
+    [
+      [0, 1],
+      [0, 5],
+      [0, 9],
+      [0, 10],
+      [1, 1],
+      [1, 2],
+    ],
+  );
 });
 
 test('a verb is answered at once, and a core that cannot be loaded says so', async () => {

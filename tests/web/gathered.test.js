@@ -1,64 +1,62 @@
 // Answers in any number, drawn no faster than can be seen, the newest of each.
 import assert from 'node:assert/strict';
-import { beforeEach, test } from 'node:test';
+import { beforeEach, mock, test } from 'node:test';
 import { Gathered } from '../../web/labs/gathered.js';
 
-/** @type {Map<number, (now: number) => void>} frames that were asked for */
-let asked = new Map();
-let next = 1;
+/** @type {[number, string][][]} what was handed over, and when it was */
+let drawn = [];
+let now = 0;
+/** @type {Gathered<string>} */
+let gathered;
 
 beforeEach(() => {
-  asked = new Map();
-  Object.assign(globalThis, {
-    requestAnimationFrame: (/** @type {(now: number) => void} */ look) => {
-      asked.set(next, look);
-      return next++;
-    },
-    cancelAnimationFrame: (/** @type {number} */ frame) => asked.delete(frame),
-  });
+  drawn = [];
+  now = 1000;
+  mock.reset();
+  mock.timers.reset();
+  mock.timers.enable({ apis: ['setTimeout'] });
+  mock.method(performance, 'now', () => now);
+  gathered = new Gathered((fresh) => drawn.push([...fresh]));
 });
 
-/** @param {number} now */
-function frame(now) {
-  const looks = [...asked.values()];
-  asked.clear();
-  for (const look of looks) look(now);
+/** @param {number} milliseconds */
+function pass(milliseconds) {
+  now += milliseconds;
+  mock.timers.tick(milliseconds);
 }
 
-test('the newest answer under each number, once a frame and not within thirty milliseconds', () => {
-  /** @type {[number, string][][]} */
-  const drawn = [];
-  const gathered = new Gathered((/** @type {Map<number, string>} */ fresh) => drawn.push([...fresh]));
+test('the first answer at once, then the newest under each number, thirty milliseconds apart', () => {
   gathered.add(0, 'a');
-  gathered.add(1, 'b');
-  gathered.add(0, 'c');
-  assert.equal(asked.size, 1);
-  assert.deepEqual(drawn, []);
-  frame(16);
-  assert.deepEqual(drawn, [
-    [
-      [0, 'c'],
-      [1, 'b'],
-    ],
-  ]);
+  assert.deepEqual(drawn, [[[0, 'a']]]);
+  pass(4);
+  gathered.add(0, 'b');
+  gathered.add(1, 'c');
   gathered.add(0, 'd');
-  frame(32);
+  pass(25);
   assert.equal(drawn.length, 1);
-  gathered.add(0, 'e');
-  frame(48);
-  assert.deepEqual(drawn[1], [[0, 'e']]);
-  frame(96);
+  pass(1);
+  assert.deepEqual(drawn[1], [
+    [0, 'd'],
+    [1, 'c'],
+  ]);
+  pass(29);
+  gathered.add(1, 'e');
   assert.equal(drawn.length, 2);
+  pass(1);
+  assert.deepEqual(drawn[2], [[1, 'e']]);
+  pass(100);
+  assert.equal(drawn.length, 3);
+  gathered.add(1, 'f');
+  assert.deepEqual(drawn[3], [[1, 'f']]);
 });
 
-test('at the end of a run what is left comes at once, and no frame follows', () => {
-  /** @type {[number, string][][]} */
-  const drawn = [];
-  const gathered = new Gathered((/** @type {Map<number, string>} */ fresh) => drawn.push([...fresh]));
+test('at the end of a run what is left comes at once, and nothing follows', () => {
   gathered.flush();
   assert.deepEqual(drawn, []);
   gathered.add(3, 'a');
+  gathered.add(3, 'b');
   gathered.flush();
-  assert.deepEqual(drawn, [[[3, 'a']]]);
-  assert.equal(asked.size, 0);
+  assert.deepEqual(drawn, [[[3, 'a']], [[3, 'b']]]);
+  pass(100);
+  assert.equal(drawn.length, 2);
 });

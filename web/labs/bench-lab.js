@@ -2,6 +2,7 @@
 import { html, nothing } from 'lit';
 import { sample } from '../charts/frame.js';
 import { wordChoice } from '../controls/words.js';
+import { remembered } from './remembered.js';
 import { slot } from './scenario.js';
 import { SignalLab } from './signal-lab.js';
 import { orderedStyles } from './styles.js';
@@ -28,6 +29,18 @@ function ownChanges(changes, series) {
   return Object.entries(changes).filter(([key]) => key.endsWith(`@${series}`));
 }
 
+/**
+ * @param {string[]} names of the series
+ * @param {string} title
+ */
+const presetOf = (names, title) => ({
+  title,
+  verb: /** @type {const} */ ('propagate'),
+  base: {},
+  series: names.map((label) => ({ label })),
+  columns: ['rms@1', 'rms@last', 'grad_rms@1', 'weight_grad_norm[0]@1', 'gradient_ratio', 'skip_path@last'],
+});
+
 export class BenchLab extends SignalLab {
   static tag = 'scope-bench-lab';
 
@@ -43,23 +56,18 @@ export class BenchLab extends SignalLab {
     /** @type {string[]} the letters in use; a letter keeps its colour when others go */
     this.names = ['A', 'B'];
     this.changes = start;
+    this.definitionFor = remembered(presetOf);
+    this.lettersFor = remembered((/** @type {string[]} */ names) =>
+      names.map((name) => orderedStyles[letters.indexOf(name)]),
+    );
   }
 
   get definition() {
-    return {
-      title: this.texts.bench.title,
-      verb: /** @type {const} */ ('propagate'),
-      base: {},
-      series: this.names.map((label) => ({ label })),
-      columns: [
-        'rms@1',
-        'rms@last',
-        'grad_rms@1',
-        'weight_grad_norm[0]@1',
-        'gradient_ratio',
-        'skip_path@last',
-      ],
-    };
+    return this.definitionFor(this.names, this.texts.bench.title);
+  }
+
+  get controlled() {
+    return [...super.controlled, this.names, this.chosen];
   }
 
   relabel() {
@@ -68,7 +76,7 @@ export class BenchLab extends SignalLab {
   }
 
   get styles() {
-    return this.names.map((name) => orderedStyles[letters.indexOf(name)]);
+    return this.lettersFor(this.names);
   }
 
   get changed() {

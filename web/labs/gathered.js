@@ -1,41 +1,39 @@
 // Answers that come faster than they can be seen are gathered, and drawn together.
 
-/** Milliseconds from one drawing to the next; the frames between are the workers'. */
+/** Milliseconds from one drawing to the next; what is left of them is the workers'. */
 const betweenDraws = 30;
 
-/** The newest answer under each number, handed over in a frame of the page. @template T */
+/**
+ * The newest answer under each number. The first is handed over at once. Whatever is drawn is drawn in a task of its
+ * own and not in a frame, whose layout and painting would make one long task of both.
+ * @template T
+ */
 export class Gathered {
   /** @param {(fresh: Map<number, T>) => void} draw is given what came since it was called last */
   constructor(draw) {
     this.draw = draw;
     /** @type {Map<number, T>} */
     this.fresh = new Map();
-    this.frame = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
     this.before = -Infinity;
-    this.look = this.look.bind(this);
   }
 
   /** @param {number} at @param {T} answer */
   add(at, answer) {
     this.fresh.set(at, answer);
-    this.frame ||= requestAnimationFrame(this.look);
-  }
-
-  /** @param {number} now of the frame */
-  look(now) {
-    if (now - this.before < betweenDraws) {
-      this.frame = requestAnimationFrame(this.look);
-      return;
-    }
-    this.before = now;
-    this.flush();
+    if (this.timer !== undefined) return;
+    const rest = this.before + betweenDraws - performance.now();
+    if (rest <= 0) this.flush();
+    else this.timer = setTimeout(() => this.flush(), rest);
   }
 
   /** Hands over what there is, at once. */
   flush() {
-    cancelAnimationFrame(this.frame);
-    this.frame = 0;
+    clearTimeout(this.timer);
+    this.timer = undefined;
     if (this.fresh.size === 0) return;
+    this.before = performance.now();
     const { fresh } = this;
     this.fresh = new Map();
     this.draw(fresh);

@@ -97,6 +97,7 @@ export class Lab extends LitElement {
     this.lane = `lab-${labs}`;
     // The same objects as long as they say the same, so that controls are not drawn again with every layer.
     this.entriesFor = remembered(entriesOf);
+    this.recordsFor = remembered(recordsOf);
     /** @type {Map<string, typeof choicesOf>} by field */
     this.choicesFor = new Map();
     /** @type {IntersectionObserver | undefined} */
@@ -226,7 +227,7 @@ export class Lab extends LitElement {
 
   /** One record a series, as the reader has set them. */
   get records() {
-    return recordsOf(/** @type {Preset} */ (this.definition), this.changes, this.entries);
+    return this.recordsFor(/** @type {Preset} */ (this.definition), this.changes, this.entries);
   }
 
   /**
@@ -254,12 +255,11 @@ export class Lab extends LitElement {
     this.rerun();
   }
 
-  /** Several changes in one frame are one run. */
+  /** Several changes in one go are one run; it is asked for before anything is drawn, so that the workers begin. */
   rerun() {
     if (this.asked || !this.known) return;
     this.asked = true;
-    this.phase = 'running';
-    requestAnimationFrame(async () => {
+    queueMicrotask(async () => {
       this.asked = false;
       try {
         await this.run(true);
@@ -267,6 +267,7 @@ export class Lab extends LitElement {
         this.fail(error);
       }
     });
+    this.phase = 'running';
   }
 
   /**

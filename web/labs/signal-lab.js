@@ -1,5 +1,6 @@
 // The signal lab: lines by layer for each series of a preset, forward and backward, with the printed table.
 import { html, nothing } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import { sample } from '../charts/frame.js';
 import { ScopeLines } from '../charts/lines.js';
 import { wordChoice } from '../controls/words.js';
@@ -9,6 +10,7 @@ import { Lab } from './lab.js';
 import { noticeList } from './notices.js';
 import { ScopeEveryValue } from './every-value.js';
 import { printedTable } from './printed-table.js';
+import { remembered } from './remembered.js';
 import { cellOf, columnsFor, factorsOf, quantityOf, valuesOf } from './quantities.js';
 import { shortName, whatWasRun } from './scenario.js';
 import { stylesOf } from './styles.js';
@@ -30,6 +32,28 @@ import { isUsed } from './use.js';
 const barAfter = 400;
 
 const formats = ['float32', 'float16', 'bfloat16'].map((name) => ({ name, label: name }));
+
+/** @type {import('./scenario.js').Preset['series']} */
+const noSeries = [];
+
+/**
+ * @param {(Result | undefined)[]} results
+ * @param {string} key the quantity
+ * @param {string} reading
+ * @param {number} depth
+ * @param {import('./styles.js').Style[]} styles
+ * @returns {import('../scale/plot.js').Line[]}
+ */
+function linesOf(results, key, reading, depth, styles) {
+  const read = reading === 'factor' ? factorsOf : valuesOf;
+  return results.flatMap((result, index) => {
+    if (!result) return [];
+    const { label, stale } = result;
+    const measured = read(result.trace, result.progress, key);
+    const to = Math.min(measured.to, depth);
+    return [{ key: String(index), label, style: styles[index], ...measured, to, stale }];
+  });
+}
 
 /** `quantities` are the views in their order; `lead` opens the title of several series. */
 export class SignalLab extends Lab {
@@ -64,6 +88,8 @@ export class SignalLab extends Lab {
     this.runs = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.slowness = undefined;
+    this.linesFor = remembered(linesOf);
+    this.stylesFor = remembered(stylesOf);
   }
 
   /** @param {boolean} urgent */
@@ -74,11 +100,6 @@ export class SignalLab extends Lab {
     const pending = records
       .map((_, index) => index)
       .filter((index) => !this.isCurrent(records[index], index));
-    this.slow = false;
-    clearTimeout(this.slowness);
-    this.slowness = setTimeout(() => (this.slow = this.phase === 'running'), barAfter);
-    this.fraction = 0;
-    this.phase = 'running';
     const wanted = pending.map((index) => records[index]);
     /** @type {number[]} how much of each is done */
     const fractions = pending.map(() => 0);
@@ -97,7 +118,13 @@ export class SignalLab extends Lab {
     });
     /** @param {number} at @param {Trace} trace @param {Progress} progress */
     const onTrace = (at, trace, progress) => gathered.add(at, { trace, progress });
-    const outcome = await this.client.run(this.lane, wanted, { urgent, onTrace });
+    const running = this.client.run(this.lane, wanted, { urgent, onTrace });
+    this.slow = false;
+    clearTimeout(this.slowness);
+    this.slowness = setTimeout(() => (this.slow = this.phase === 'running'), barAfter);
+    this.fraction = 0;
+    this.phase = 'running';
+    const outcome = await running;
     gathered.flush();
     if (mine !== this.runs) return;
     this.slow = false;
@@ -132,7 +159,9 @@ export class SignalLab extends Lab {
    */
   receive(index, answer) {
     const results = [...this.results];
-    results[index] = { ...answer, label: this.labelFor(index, answer.record), stale: false };
+    const before = results[index];
+    const label = before?.record === answer.record ? before.label : this.labelFor(index, answer.record);
+    results[index] = { ...answer, label, stale: false };
     this.results = results;
     this.problem = undefined;
   }
@@ -166,7 +195,7 @@ export class SignalLab extends Lab {
   }
 
   get styles() {
-    return stylesOf((this.definition?.series ?? []).map((series) => ({ ...series, label: series.label })));
+    return this.stylesFor(this.definition?.series ?? noSeries);
   }
 
   /** @param {number} series */
@@ -197,26 +226,8 @@ export class SignalLab extends Lab {
     );
   }
 
-  /** @returns {import('../scale/plot.js').Line[]} */
   get lines() {
-    const key = this.view || this.views[0];
-    const read = this.reading === 'factor' ? factorsOf : valuesOf;
-    const depth = this.depth;
-    return this.results.flatMap((result, index) => {
-      if (!result) return [];
-      const measured = read(result.trace, result.progress, key);
-      const style = this.styles[index];
-      return [
-        {
-          key: String(index),
-          label: result.label,
-          style,
-          ...measured,
-          to: Math.min(measured.to, depth),
-          stale: result.stale,
-        },
-      ];
-    });
+    return this.linesFor(this.results, this.view || this.views[0], this.reading, this.depth, this.styles);
   }
 
   /** @param {string} key */
@@ -261,7 +272,7 @@ export class SignalLab extends Lab {
         .expected=${this.definition?.series.length ?? 0}
         .arrives=${direction === 'forward' ? 'last' : 'first'}
       ></scope-lines>
-      ${this.renderProgress()} ${this.renderViews(key)} ${this.renderControls()}
+      ${this.renderProgress()} ${this.renderViews(key)} ${guard(this.controlled, () => this.renderControls())}
       ${this.definition && this.known ? printedTable(this.definition, this.results, this.styles, this.depth, this.texts) : nothing}
       <div class="notice-space">${this.renderNotices()}</div>
       <scope-every-value
@@ -327,6 +338,12 @@ export class SignalLab extends Lab {
     if (this.phase !== 'done') return '';
     const total = this.results.reduce((sum, result) => sum + (result?.trace.milliseconds ?? 0), 0);
     return this.texts.signal.computed(total);
+  }
+
+  /** What the controls say: the same while lines grow, so that they are not drawn again with each layer. @returns {unknown[]} */
+  get controlled() {
+    const { known, definition, changes, initial, problem, failure, texts, own, fields, more } = this;
+    return [known, definition, changes, initial, problem, failure, texts, own, fields, more];
   }
 
   /** @param {string} key */
