@@ -306,6 +306,8 @@ test('titles say what sets the series apart', () => {
   const large = { name: 'too large', trace: traceOf('signal_explodes') };
   const forward = (/** @type {any[]} */ findings, lead = '') => titleOf(findings, 'rms', 'forward', lead);
   assert.equal(forward([he, small, large], 'One signal'), 'One signal: only He arrives, 0.5 times as large');
+  const same = { name: 'He', trace: traceOf('stable', { rms: [1, 2.001] }) };
+  assert.equal(forward([same, small, large]), 'Only He arrives, about as large as it left');
   assert.equal(forward([he, he]), 'Both arrive: He\u00a0×\u00a00.5; He\u00a0×\u00a00.5');
   assert.equal(
     forward([small, large]),

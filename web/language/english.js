@@ -36,6 +36,9 @@ const listed = (words) =>
 /** @param {number} count @param {string} one */
 const plural = (count, one) => (count === 1 ? one : `${one}s`);
 
+/** How a signal arrives, beside how it left. @param {string} times */
+const sized = (times) => (times === '1' ? 'about as large as it left' : `${times} times as large`);
+
 export default frozen({
   lang: 'en',
   words: { counted, listed },
@@ -138,7 +141,7 @@ export default frozen({
   verdicts: {
     alone: {
       /** @param {VerdictNumbers} _ */
-      stable: ({ value }) => `the signal arrives ${value} times as large, and a gradient comes back`,
+      stable: ({ value }) => `the signal arrives ${sized(value)}, and a gradient comes back`,
       /** @param {VerdictNumbers} _ */
       signal_zero: ({ value, layer }) =>
         `nothing is left of the signal from layer ${layer} on: its RMS is ${value}`,
@@ -178,7 +181,7 @@ export default frozen({
     /** @param {number} count @param {string} sizes */
     all: (count, sizes) => `${count === 2 ? 'both' : `all ${counted(count)}`} arrive: ${sizes}`,
     /** @param {string} name @param {string} factor */
-    only: (name, factor) => `only ${name} arrives, ${factor} times as large`,
+    only: (name, factor) => `only ${name} arrives, ${sized(factor)}`,
     /** @param {string} names @param {string} fates */
     some: (names, fates) => `${names} arrive, ${fates}`,
     /** @param {number} count @param {string} sizes */

@@ -12,6 +12,9 @@ const counted = (count) => small[count] ?? String(count);
 const listed = (words) =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} und ${words.at(-1)}`;
 
+/** How a signal arrives, beside how it left. @param {string} times */
+const sized = (times) => (times === '1' ? 'etwa genauso groß' : `${times}-mal so groß`);
+
 /** @type {typeof import('./english.js').default} */
 const german = {
   lang: 'de',
@@ -95,7 +98,7 @@ const german = {
   },
   verdicts: {
     alone: {
-      stable: ({ value }) => `das Signal kommt ${value}-mal so groß an, und ein Gradient kommt zurück`,
+      stable: ({ value }) => `das Signal kommt ${sized(value)} an, und ein Gradient kommt zurück`,
       signal_zero: ({ value, layer }) =>
         `ab Schicht ${layer} ist vom Signal nichts übrig: sein RMS ist ${value}`,
       signal_vanishes: ({ value }) => `das Signal verschwindet: ${value} davon kommt an`,
@@ -119,7 +122,7 @@ const german = {
       not_finite: (names, many) => `${names} ${many ? 'sind' : 'ist'} nicht mehr endlich`,
     },
     all: (count, sizes) => `${count === 2 ? 'beide' : `alle ${counted(count)}`} kommen an: ${sizes}`,
-    only: (name, factor) => `nur ${name} kommt an, ${factor}-mal so groß`,
+    only: (name, factor) => `nur ${name} kommt an, ${sized(factor)}`,
     some: (names, fates) => `${names} kommen an, ${fates}`,
     none: (count, sizes) => `von ${counted(count)} Linien kommt keine an, wie sie ausging: ${sizes}`,
     level: (value, names) => `${value} (${names.join('; ')})`,
