@@ -278,15 +278,15 @@ export default frozen({
     /** @param {string} quantity */
     factorOf: (quantity) => `factor a layer of the ${quantity.replace(/ (after|of) each.*/, '')}`,
     stopped: 'Stopped. The lines end where the run did.',
-    /** @param {number} milliseconds */
+    /** The series run side by side, so that this is no time that went by. @param {number} milliseconds */
     computed: (milliseconds) =>
-      `Computed in this browser in ${
+      `Computed in this browser, ${
         milliseconds < 1
           ? 'less than a millisecond'
           : milliseconds < 1000
             ? `${Math.round(milliseconds)} ms`
             : `${(milliseconds / 1000).toFixed(1)} s`
-      }.`,
+      } of work.`,
     asTable: 'every layer as a table',
     everyLayer: 'every layer',
   },

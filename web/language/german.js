@@ -190,9 +190,9 @@ const german = {
       `Faktor je Schicht, ${quantity.replace(/ (nach jeder Schicht|jeder Schicht)$/, '')}`,
     stopped: 'Angehalten. Die Linien enden, wo der Lauf endete.',
     computed: (milliseconds) =>
-      `In diesem Browser gerechnet, in ${
+      `In diesem Browser gerechnet, Arbeit für ${
         milliseconds < 1
-          ? 'weniger als einer Millisekunde'
+          ? 'weniger als eine Millisekunde'
           : milliseconds < 1000
             ? `${Math.round(milliseconds)} ms`
             : `${(milliseconds / 1000).toFixed(1)} s`
