@@ -1,9 +1,7 @@
 #include "random/numpy.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <cstring>
 
 #include "random/log1p.hpp"
 #include "random/unit_uniform.hpp"
@@ -13,12 +11,6 @@ namespace signalscope::random {
 void NumpyStream::refill() {
   path_.fill(generator_, words_.data());
   used_ = 0;
-  drawn_ = false;
-}
-
-void NumpyStream::draw_block() {
-  path_.draw(ziggurat_, words_.data(), values_.data(), outside_.data());
-  drawn_ = true;
 }
 
 double NumpyStream::uniform01() { return unit_uniform(next64()); }
@@ -44,50 +36,19 @@ double NumpyStream::from_tail(std::uint64_t magnitude) {
   }
 }
 
-/// Bit i tells that word `first` + i of the block is outside of its step, for at least a stride.
-std::uint64_t NumpyStream::outside_from(std::size_t first) const {
-  static_assert(kStride <= 64 - 7 && std::endian::native == std::endian::little);
-  std::uint64_t bits;
-  std::memcpy(&bits, &outside_[first / 8], sizeof bits);
-  return bits >> (first % 8);
-}
-
-/// Spends the next word, which is outside of its step, and those that it takes. Returns how many values came of it, 0
-/// or 1.
-std::size_t NumpyStream::resolve(double mean, double std, double& out) {
-  const ZigguratDraw draw(ziggurat_, words_[used_]);
-  if (draw.step == 0 || used_ + 1 == kNumpyBlock) {
-    out = mean + std * standard_normal();
-    return 1;
-  }
-  // Whether it is kept is anyone's guess, so that there is no branch on it.
-  out = mean + std * draw.value;
-  used_ += 2;
-  return draw.is_kept(ziggurat_, words_[used_ - 1]) ? 1 : 0;
-}
-
 void NumpyStream::normal(double mean, double std, std::span<double> out) {
-  while (!out.empty()) {
+  while (out.size() >= kNumpyGroup) {
     if (used_ == kNumpyBlock) refill();
-    if (!drawn_) draw_block();
-    const std::size_t count = std::min({kStride, kNumpyBlock - used_, out.size()});
-    const double* const values = values_.data() + used_;
-    if (out.size() >= kStride) {
-      for (std::size_t i = 0; i < kStride; ++i) out[i] = mean + std * values[i];
-    } else {
-      for (std::size_t i = 0; i < count; ++i) out[i] = mean + std * values[i];
-    }
-    const std::uint64_t outside = outside_from(used_) & ((std::uint64_t{1} << count) - 1);
-    if (outside == 0) {
-      used_ += count;
-      out = out.subspan(count);
-    } else {
-      const auto inside = static_cast<std::size_t>(std::countr_zero(outside));
-      used_ += inside;
-      out = out.subspan(inside);
-      out = out.subspan(resolve(mean, std, out.front()));
+    const std::size_t count = std::min(kNumpyBlock - used_, out.size() - (kNumpyGroup - 1));
+    const NumpyDrawn drawn = path_.draw(ziggurat_, words_.data() + used_, count, mean, std, out.data());
+    used_ += drawn.words;
+    out = out.subspan(drawn.values);
+    if (drawn.words < count) {
+      out.front() = mean + std * standard_normal();
+      out = out.subspan(1);
     }
   }
+  for (double& value : out) value = mean + std * standard_normal();
 }
 
 void NumpyStream::uniform(double low, double high, std::span<double> out) {

@@ -10,8 +10,8 @@
 
 namespace signalscope::random {
 
-/// Words, and the normals that they give, are made in blocks and handed out in order, each word once: several calls
-/// draw what one call for all their values draws, and calls of all kinds may follow each other.
+/// Words are made in blocks and handed out in order, each once: several calls draw what one call for all their values
+/// draws, and calls of all kinds may follow each other.
 class NumpyStream final : public Stream {
  public:
   explicit NumpyStream(std::uint64_t seed, const NumpyPath& path = numpy_paths().front())
@@ -32,13 +32,7 @@ class NumpyStream final : public Stream {
   using Stream::standard_normal;
 
  private:
-  /// Values that are copied at a time, whether or not all of them turn out to count: a fixed number takes no branch.
-  static constexpr std::size_t kStride = 48;
-
   void refill();
-  void draw_block();
-  std::uint64_t outside_from(std::size_t first) const;
-  std::size_t resolve(double mean, double std, double& out);
   double from_tail(std::uint64_t magnitude);
 
   const NumpyPath& path_;
@@ -46,12 +40,8 @@ class NumpyStream final : public Stream {
   /// Past the block.
   Pcg64 generator_;
   std::size_t used_ = kNumpyBlock;
-  /// Whether `values_` and `outside_` are those of `words_`.
-  bool drawn_ = false;
-  alignas(64) std::array<std::uint64_t, kNumpyBlock> words_;
-  // With room for what is read past the end and does not count.
-  alignas(64) std::array<double, kNumpyBlock + kStride> values_{};
-  std::array<std::uint8_t, kNumpyBlock / 8 + 8> outside_{};
+  /// With room for the group that a path reads or writes past the end.
+  alignas(64) std::array<std::uint64_t, kNumpyBlock + kNumpyGroup> words_{};
 };
 
 }  // namespace signalscope::random

@@ -12,6 +12,8 @@
 #pragma GCC target("avx2")
 #endif
 
+#include "random/numpy_draw.hpp"
+
 namespace signalscope::random {
 namespace {
 
@@ -39,12 +41,13 @@ inline Words rotate(Words a, Words turn) {
   return words_of(_mm256_srlv_epi64(bits(a), bits(turn))) | words_of(_mm256_sllv_epi64(bits(a), bits(64 - turn)));
 }
 
-/// The values of four words; a bit for each that is not inside.
-inline unsigned draw_four(const Ziggurat& ziggurat, const std::uint64_t* words, double* values) {
-  const __m128d step0 = _mm_load_pd(&ziggurat.steps[words[0] & 0xff].width);
-  const __m128d step1 = _mm_load_pd(&ziggurat.steps[words[1] & 0xff].width);
-  const __m128d step2 = _mm_load_pd(&ziggurat.steps[words[2] & 0xff].width);
-  const __m128d step3 = _mm_load_pd(&ziggurat.steps[words[3] & 0xff].width);
+/// Writes the values of four words; a bit for each that is not inside.
+inline unsigned draw_four(const Ziggurat& ziggurat, const std::uint64_t* words, Doubles mean, Doubles std,
+                          double* out) {
+  const __m128d step0 = _mm_load_pd(&ziggurat.steps[words[0] & kStepMask].width);
+  const __m128d step1 = _mm_load_pd(&ziggurat.steps[words[1] & kStepMask].width);
+  const __m128d step2 = _mm_load_pd(&ziggurat.steps[words[2] & kStepMask].width);
+  const __m128d step3 = _mm_load_pd(&ziggurat.steps[words[3] & kStepMask].width);
   const __m256d even = _mm256_insertf128_pd(_mm256_castpd128_pd256(step0), step2, 1);
   const __m256d odd = _mm256_insertf128_pd(_mm256_castpd128_pd256(step1), step3, 1);
   const auto width = reinterpret_cast<Doubles>(_mm256_unpacklo_pd(even, odd));
@@ -53,8 +56,8 @@ inline unsigned draw_four(const Ziggurat& ziggurat, const std::uint64_t* words, 
   __builtin_memcpy(&word, words, sizeof word);
   const Words magnitude = ((word >> 9) & kMagnitudeMask) | kMagnitudeExponent;
   const Doubles distance = reinterpret_cast<Doubles>(magnitude) - kMagnitudeOffset;
-  const Words value = reinterpret_cast<Words>(distance * width) ^ ((word & 0x100) << 55);
-  __builtin_memcpy(values, &value, sizeof value);
+  const Doubles value = mean + std * (distance * width);
+  __builtin_memcpy(out, &value, sizeof value);
   return static_cast<unsigned>(_mm256_movemask_pd(reinterpret_cast<__m256d>(distance >= bound)));
 }
 
@@ -93,12 +96,14 @@ void numpy_fill_avx2(Pcg64& generator, std::uint64_t* words) {
   generator.state = {s23[0][0], (s0[0][0] & 0xffffffffu) | (s1[0][0] << 32)};
 }
 
-void numpy_draw_avx2(const Ziggurat& ziggurat, const std::uint64_t* words, double* values, std::uint8_t* outside) {
-  for (std::size_t i = 0; i < kNumpyBlock; i += 8) {
-    const unsigned first = draw_four(ziggurat, words + i, values + i);
-    const unsigned second = draw_four(ziggurat, words + i + 4, values + i + 4);
-    outside[i / 8] = static_cast<std::uint8_t>(first | second << 4);
-  }
+NumpyDrawn numpy_draw_avx2(const Ziggurat& ziggurat, const std::uint64_t* words, std::size_t count, double mean,
+                           double std, double* out) {
+  static_assert(kNumpyGroup == 8);
+  const Doubles means = Doubles{} + mean, stds = Doubles{} + std;
+  return draw_groups(ziggurat, words, count, out, [&](const std::uint64_t* from, double* to) {
+    const unsigned first = draw_four(ziggurat, from, means, stds, to);
+    return first | draw_four(ziggurat, from + 4, means, stds, to + 4) << 4;
+  });
 }
 
 }  // namespace signalscope::random

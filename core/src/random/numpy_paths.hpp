@@ -13,15 +13,25 @@
 
 namespace signalscope::random {
 
-inline constexpr std::size_t kNumpyBlock = 512;
+inline constexpr std::size_t kNumpyBlock = 1024;
+/// Words that are drawn at a time.
+inline constexpr std::size_t kNumpyGroup = 8;
+
+/// How many words were spent and how many values came of them.
+struct NumpyDrawn {
+  std::size_t words;
+  std::size_t values;
+};
 
 struct NumpyPath {
   std::string_view name;
-  /// Writes the next block of words and moves the generator past it.
+  /// Writes the next block of words and moves the generator past it. May write to a group's room behind the block.
   void (*fill)(Pcg64& generator, std::uint64_t* words);
-  /// Writes the value of each word of a block, whether it is inside of its step or not; bit i of byte j of `outside`
-  /// tells that word 8j + i is not.
-  void (*draw)(const Ziggurat& ziggurat, const std::uint64_t* words, double* values, std::uint8_t* outside);
+  /// Writes `mean` + `std` · z for the normals z that `count` words give, up to one that takes words which are not
+  /// among them, or that lies in the tail. Reads and writes whole groups: behind `count` words and as many values there
+  /// is room for another one.
+  NumpyDrawn (*draw)(const Ziggurat& ziggurat, const std::uint64_t* words, std::size_t count, double mean, double std,
+                     double* out);
 };
 
 /// Those that this machine can take, the fastest first; the last is the one for any machine.
@@ -30,7 +40,11 @@ std::span<const NumpyPath> numpy_paths();
 void numpy_fill_portable(Pcg64& generator, std::uint64_t* words);
 void numpy_fill_avx2(Pcg64& generator, std::uint64_t* words);
 void numpy_fill_wasm(Pcg64& generator, std::uint64_t* words);
-void numpy_draw_portable(const Ziggurat& ziggurat, const std::uint64_t* words, double* values, std::uint8_t* outside);
-void numpy_draw_avx2(const Ziggurat& ziggurat, const std::uint64_t* words, double* values, std::uint8_t* outside);
+NumpyDrawn numpy_draw_portable(const Ziggurat& ziggurat, const std::uint64_t* words, std::size_t count, double mean,
+                               double std, double* out);
+NumpyDrawn numpy_draw_avx2(const Ziggurat& ziggurat, const std::uint64_t* words, std::size_t count, double mean,
+                           double std, double* out);
+NumpyDrawn numpy_draw_wasm(const Ziggurat& ziggurat, const std::uint64_t* words, std::size_t count, double mean,
+                           double std, double* out);
 
 }  // namespace signalscope::random

@@ -1,9 +1,8 @@
+#include "random/numpy_draw.hpp"
 #include "random/numpy_paths.hpp"
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
-#elif defined(__wasm_simd128__)
-#include <wasm_simd128.h>
 #endif
 
 namespace signalscope::random {
@@ -13,7 +12,7 @@ constexpr NumpyPath kPaths[] = {
 #if defined(__x86_64__)
     {"avx2", &numpy_fill_avx2, &numpy_draw_avx2},
 #elif defined(__wasm_simd128__)
-    {"wasm", &numpy_fill_wasm, &numpy_draw_portable},
+    {"wasm", &numpy_fill_wasm, &numpy_draw_wasm},
 #endif
     {"portable", &numpy_fill_portable, &numpy_draw_portable},
 };
@@ -22,29 +21,23 @@ using Words [[gnu::vector_size(16)]] = std::uint64_t;
 using Doubles [[gnu::vector_size(16)]] = double;
 using Truths [[gnu::vector_size(16)]] = std::int64_t;
 
-/// The values of two words; which of them are not inside.
-inline Truths draw_two(const Ziggurat& ziggurat, const std::uint64_t* words, double* values) {
+/// Writes the values of two words; bits 0 and 1 tell which are not inside.
+inline unsigned draw_two(const Ziggurat& ziggurat, const std::uint64_t* words, Doubles mean, Doubles std, double* out) {
   Words word;
   Doubles first, second;
   __builtin_memcpy(&word, words, sizeof word);
-  __builtin_memcpy(&first, &ziggurat.steps[words[0] & 0xff], sizeof first);
-  __builtin_memcpy(&second, &ziggurat.steps[words[1] & 0xff], sizeof second);
+  __builtin_memcpy(&first, &ziggurat.steps[words[0] & kStepMask], sizeof first);
+  __builtin_memcpy(&second, &ziggurat.steps[words[1] & kStepMask], sizeof second);
   const Doubles width = {first[0], second[0]}, bound = {first[1], second[1]};
   const Words magnitude = ((word >> 9) & kMagnitudeMask) | kMagnitudeExponent;
   const Doubles distance = reinterpret_cast<Doubles>(magnitude) - kMagnitudeOffset;
-  const Words value = reinterpret_cast<Words>(distance * width) ^ ((word & 0x100) << 55);
-  __builtin_memcpy(values, &value, sizeof value);
-  return distance >= bound;
-}
-
-/// One bit for each.
-inline unsigned bits_of(Truths truths) {
+  const Doubles value = mean + std * (distance * width);
+  __builtin_memcpy(out, &value, sizeof value);
+  const Truths outside = distance >= bound;
 #if defined(__SSE2__)
-  return static_cast<unsigned>(_mm_movemask_pd(reinterpret_cast<__m128d>(truths)));
-#elif defined(__wasm_simd128__)
-  return wasm_i64x2_bitmask(reinterpret_cast<v128_t>(truths));
+  return static_cast<unsigned>(_mm_movemask_pd(reinterpret_cast<__m128d>(outside)));
 #else
-  return static_cast<unsigned>((truths[0] & 1) | (truths[1] & 2));
+  return static_cast<unsigned>((outside[0] & 1) | (outside[1] & 2));
 #endif
 }
 
@@ -76,12 +69,16 @@ void numpy_fill_portable(Pcg64& generator, std::uint64_t* words) {
   generator = lanes[0];
 }
 
-void numpy_draw_portable(const Ziggurat& ziggurat, const std::uint64_t* words, double* values, std::uint8_t* outside) {
-  for (std::size_t i = 0; i < kNumpyBlock; i += 8) {
-    unsigned bits = 0;
-    for (std::size_t j = 0; j < 8; j += 2) bits |= bits_of(draw_two(ziggurat, words + i + j, values + i + j)) << j;
-    outside[i / 8] = static_cast<std::uint8_t>(bits);
-  }
+NumpyDrawn numpy_draw_portable(const Ziggurat& ziggurat, const std::uint64_t* words, std::size_t count, double mean,
+                               double std, double* out) {
+  const Doubles means = {mean, mean}, stds = {std, std};
+  return draw_groups(ziggurat, words, count, out, [&](const std::uint64_t* from, double* to) {
+    unsigned outside = 0;
+    for (std::size_t i = 0; i < kNumpyGroup; i += 2) {
+      outside |= draw_two(ziggurat, from + i, means, stds, to + i) << i;
+    }
+    return outside;
+  });
 }
 
 }  // namespace signalscope::random

@@ -4,14 +4,18 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
 #include "random/bits.hpp"
+#include "random/unit_uniform.hpp"
 #include "random/ziggurat_table.hpp"
 
 namespace signalscope::random {
 
+/// The bits of step and sign.
+inline constexpr std::uint64_t kStepMask = 0x1ff;
 inline constexpr std::uint64_t kMagnitudeMask = 0x000fffffffffffffu;
 /// With the bits of 2^52, whose last place counts ones, a magnitude is the number 2^52 + magnitude.
 inline constexpr std::uint64_t kMagnitudeExponent = 0x4330000000000000u;
@@ -23,7 +27,9 @@ struct Ziggurat {
     double width;
     double bound;
   };
-  std::array<Step, 256> steps;
+  /// By the lowest nine bits of a word, which are step and sign: every step is here twice, the second time with its
+  /// width negated, so that no operation goes into the sign.
+  std::array<Step, 512> steps;
   /// exp(-x²/2) at the right end of each step.
   std::array<double, 256> density;
 
@@ -38,10 +44,29 @@ struct ZigguratDraw {
   bool inside;
   double value;
 
-  ZigguratDraw(const Ziggurat& ziggurat, std::uint64_t word);
+  ZigguratDraw(const Ziggurat& ziggurat, std::uint64_t word)
+      : step(word & 0xff), magnitude((word >> 9) & kMagnitudeMask) {
+    const Ziggurat::Step& signed_step = ziggurat.steps[word & kStepMask];
+    const double distance = bits_as<double>(magnitude | kMagnitudeExponent) - kMagnitudeOffset;
+    inside = distance < signed_step.bound;
+    value = distance * signed_step.width;
+  }
 
-  /// For a word outside of a step other than the lowest: whether its value stays, with the next word as a height.
-  bool is_kept(const Ziggurat& ziggurat, std::uint64_t next) const;
+  /// For a word outside of a step other than the lowest: whether its value stays, with the next word as a height below
+  /// the density exp(-x²/2).
+  bool is_kept(const Ziggurat& ziggurat, std::uint64_t next) const {
+    const double top = ziggurat.density[step - 1];
+    const double bottom = ziggurat.density[step];
+    const double height = (top - bottom) * unit_uniform(next) + bottom;
+    // The density is `bottom` times the exponential of this, which is below 3/4. Of its series four terms fall short by
+    // less than a tenth of the fourth power; only heights so near take the exponential itself.
+    const double right = ziggurat.steps[step].width * kMagnitudeOffset, x = std::abs(value);
+    const double rise = 0.5 * ((right - x) * (right + x)), square = rise * rise;
+    const double estimate = bottom * ((1.0 + rise) + square * (0.5 + rise * (1.0 / 6.0)));
+    const double doubt = bottom * (0.1 * (square * square) + 1e-12);
+    if (std::abs(height - estimate) > doubt) return height < estimate;
+    return height < std::exp(-0.5 * value * value);
+  }
 };
 
 }  // namespace signalscope::random
