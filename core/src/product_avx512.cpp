@@ -1,4 +1,4 @@
-// Products for x86-64 with AVX-512: 32 registers, of which 24 hold the tile.
+// Products for x86-64 with AVX-512.
 #include "product_kernel.hpp"
 
 namespace signalscope::product {
@@ -8,7 +8,7 @@ struct Owner {};
 
 }  // namespace
 
-constexpr Kernels avx512_kernels = {kernel_of<Tile<Owner, float, 64, 6, 4, 128>>(),
-                                    kernel_of<Tile<Owner, double, 64, 6, 4, 128>>()};
+constexpr Kernels avx512_kernels = {kernel_of<TileOf64Bytes<Owner, float>>(),
+                                    kernel_of<TileOf64Bytes<Owner, double>>()};
 
 }  // namespace signalscope::product

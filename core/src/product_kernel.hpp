@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstddef>
+#include <utility>
 
 #include "product_paths.hpp"
 
@@ -38,7 +39,9 @@ struct Tile {
         for (int v = 0; v < Vectors; ++v) sums[r][v] = load(entry(c, c_step, r, v));
       }
     }
-    // Unrolled it runs at half the speed in WebAssembly, and a little faster elsewhere.
+#if defined(__wasm__)
+    add_products(depth, a, b, sums);
+#else
 #if defined(__clang__)
 #pragma clang loop unroll(disable)
 #else
@@ -47,12 +50,54 @@ struct Tile {
     for (std::size_t k = 0; k < depth; ++k, a += rows, b += columns) {
       add_outer_product(a, b, sums);
     }
+#endif
     for (int r = 0; r < Rows; ++r) {
       for (int v = 0; v < Vectors; ++v) store(entry(c, c_step, r, v), sums[r][v]);
     }
   }
 
  private:
+#if defined(__wasm__)
+  using Turn = std::make_index_sequence<8>;
+
+  /// Eight steps a turn: what a turn spends on its loop is then spent once for all eight.
+  [[gnu::always_inline]] static void add_products(std::size_t depth, const S* a, const S* b,
+                                                  Vector (&sums)[Rows][Vectors]) {
+    const S* const end = a + depth * rows;
+    for (bool more = depth > 0; more; b += Turn::size() * columns) more = add_turn(a, b, end, sums, Turn{});
+  }
+
+  template <std::size_t... Steps>
+  [[gnu::always_inline]] static bool add_turn(const S*& a, const S* b, const S* end, Vector (&sums)[Rows][Vectors],
+                                              std::index_sequence<Steps...>) {
+    return (add_step(a, b + Steps * columns, end, sums) && ...);
+  }
+
+  /// Whether there is a further step. That way out between two steps is also for engines that would otherwise load
+  /// what a whole turn reads before they multiply, and run out of registers. As the compiler must take `a` for new, it
+  /// moves no work from a step into another.
+  [[gnu::always_inline]] static bool add_step(const S*& a, const S* b, const S* end, Vector (&sums)[Rows][Vectors]) {
+    add_outer_product(a, b, sums);
+    a += rows;
+    __asm__ volatile("" : "+r"(a));
+    return a != end;
+  }
+
+  /// Both products of a row before their sums: in the order of this text a core's multipliers and adders are busy at
+  /// the same time, and a product with its sum, one after the other, was measured to take a tenth longer. That the
+  /// compiler must take both for new keeps the order.
+  [[gnu::always_inline]] static void add_row(S down, const Vector (&across)[Vectors], Vector (&sums)[Vectors]) {
+    if constexpr (Vectors == 2) {
+      Vector first = down * across[0], second = down * across[1];
+      __asm__ volatile("" : "+r"(first), "+r"(second));
+      sums[0] += first;
+      sums[1] += second;
+    } else {
+      for (int v = 0; v < Vectors; ++v) sums[v] += down * across[v];
+    }
+  }
+#endif
+
   /// Of a column of A and a row of B the shorter is held in registers, the other read entry by entry.
   static void add_outer_product(const S* a, const S* b, Vector (&sums)[Rows][Vectors]) {
     if constexpr (Rows < Vectors) {
@@ -66,7 +111,11 @@ struct Tile {
       Vector across[Vectors];
       for (int v = 0; v < Vectors; ++v) across[v] = load(b + static_cast<std::size_t>(v) * lanes);
       for (int r = 0; r < Rows; ++r) {
+#if defined(__wasm__)
+        add_row(a[r], across, sums[r]);
+#else
         for (int v = 0; v < Vectors; ++v) sums[r][v] += a[r] * across[v];
+#endif
       }
     }
   }
@@ -81,6 +130,10 @@ struct Tile {
   }
   static void store(S* to, Vector vector) { __builtin_memcpy(to, &vector, sizeof vector); }
 };
+
+/// With 32 registers, of which 24 hold the tile. Here, so that it is tested where the instructions for it lack as well.
+template <class Owner, class S>
+using TileOf64Bytes = Tile<Owner, S, 64, 6, 4, 128>;
 
 /// Turns squares that fill 16-byte vectors: out[i][j] = from[j][i].
 template <class T, class S>
@@ -119,6 +172,10 @@ struct Square<T, float> {
 template <class T>
 struct Panels {
   using S = typename T::Scalar;
+
+  /// Panels of B packed at a time: as many as two cache lines are wide, which processors fetch together.
+  static constexpr std::size_t abreast = T::columns * sizeof(S) < 128 ? 128 / (T::columns * sizeof(S)) : 1;
+  static constexpr std::size_t packed_size = T::a_size + (abreast + 1) * T::b_size;
 
   static std::size_t smaller(std::size_t a, std::size_t b) { return a < b ? a : b; }
 
@@ -188,14 +245,49 @@ struct Panels {
     for (std::size_t i = 0; i < count; ++i) to[i] = static_cast<S>(from[i] * factor);
   }
 
-  /// Column `j` of B and those beside it, from row `at` on. Not inlined, for the sake of the loop over tiles.
-  [[gnu::noinline]] static void pack_b(const Scalable<S>& b, std::size_t at, std::size_t j, std::size_t lanes,
-                                       std::size_t depth, S* packed) {
+  /// Column `j` of B and those beside it, from row `at` on, as one panel. Not inlined, for the sake of the loop over
+  /// tiles.
+  [[gnu::noinline]] static void pack_panel(const Scalable<S>& b, std::size_t at, std::size_t j, std::size_t lanes,
+                                           std::size_t depth, S* packed, S* spare) {
     if (b.plain.data != nullptr) {
       return pack<T::columns>(b.plain.at(at, j), b.plain.column_step, b.plain.row_step, lanes, depth, packed);
     }
     pack_scaled<T::columns>(b.numbers.at(at, j), b.numbers.column_step, b.numbers.row_step, b.factor, lanes, depth,
-                            packed, packed + T::b_size);
+                            packed, spare);
+  }
+
+  /// Whole panels side by side, `move` taking a row of one at a time from matrix to panel.
+  template <class From, class Move>
+  static void pack_abreast(View<From> from, std::size_t at, std::size_t j, std::size_t depth, S* out, Move&& move) {
+    for (std::size_t k = 0; k < depth; ++k, out += T::columns) {
+      const From* const row = from.at(at + k, j);
+#pragma GCC unroll 8
+      for (std::size_t panel = 0; panel < abreast; ++panel) {
+        move(row + panel * T::columns, out + panel * T::columns * depth);
+      }
+    }
+  }
+
+  /// Column `j` of B and those beside it, panel after panel, at most so many as stand abreast.
+  static void pack_b(const Scalable<S>& b, std::size_t at, std::size_t j, std::size_t lanes, std::size_t depth,
+                     S* packed) {
+    S* const spare = packed + abreast * T::b_size;
+    if constexpr (abreast > 1) {
+      const bool is_plain = b.plain.data != nullptr, is_whole = lanes == abreast * T::columns;
+      if (is_whole && is_plain && b.plain.column_step == 1) {
+        return pack_abreast(b.plain, at, j, depth, packed,
+                            [](const S* from, S* to) { __builtin_memcpy(to, from, T::columns * sizeof(S)); });
+      }
+      if (is_whole && !is_plain && b.numbers.column_step == 1) {
+        return pack_abreast(b.numbers, at, j, depth, packed,
+                            [&b](const double* from, S* to) { scale(from, b.factor, T::columns, to); });
+      }
+      for (std::size_t lane = 0; lane < lanes; lane += T::columns) {
+        pack_panel(b, at, j + lane, smaller(T::columns, lanes - lane), depth, packed + lane * depth, spare);
+      }
+    } else {
+      pack_panel(b, at, j, lanes, depth, packed, spare);
+    }
   }
 
   /// Asks memory for rows `first` to `last` of the columns from `j` on, which will be packed after this panel: pieces
@@ -236,7 +328,19 @@ struct Panels {
     }
   }
 
-  /// One block of rows of C, and one block of k, from `at` on: A is packed as a whole, B panel by panel.
+  /// The tiles of C for one panel of A and those of B that stand abreast.
+  static void tiles(std::size_t depth, const S* a, const S* b, std::size_t height, std::size_t width, S* c,
+                    std::size_t c_step, bool add) {
+    if constexpr (abreast > 1) {
+      for (std::size_t lane = 0; lane < width; lane += T::columns) {
+        tile(depth, a, b + lane * depth, height, smaller(T::columns, width - lane), c + lane, c_step, add);
+      }
+    } else {
+      tile(depth, a, b, height, width, c, c_step, add);
+    }
+  }
+
+  /// One block of rows of C, and one block of k, from `at` on: A is packed as a whole, B a few panels at a time.
   static void block(std::size_t m, std::size_t n, std::size_t at, std::size_t depth, View<S> a, const Scalable<S>& b,
                     S* c, S* packed) {
     S* const a_packed = packed;
@@ -244,13 +348,14 @@ struct Panels {
     for (std::size_t i = 0; i < m; i += T::rows) {
       pack<T::rows>(a.at(i, at), a.row_step, a.column_step, smaller(T::rows, m - i), depth, a_packed + i * depth);
     }
-    for (std::size_t j = 0; j < n; j += T::columns) {
-      const std::size_t width = smaller(T::columns, n - j);
+    constexpr std::size_t columns = abreast * T::columns;
+    for (std::size_t j = 0; j < n; j += columns) {
+      const std::size_t width = smaller(columns, n - j);
       pack_b(b, at, j, width, depth, b_packed);
-      const bool is_last = j + T::columns >= n;
+      const bool is_last = j + columns >= n;
       for (std::size_t i = 0; i < m; i += T::rows) {
-        if (!is_last) fetch_b(b, j + T::columns, at + smaller(i, depth), at + smaller(i + T::rows, depth));
-        tile(depth, a_packed + i * depth, b_packed, smaller(T::rows, m - i), width, c + i * n + j, n, at > 0);
+        if (!is_last) fetch_b(b, j + columns, at + smaller(i, depth), at + smaller(i + T::rows, depth));
+        tiles(depth, a_packed + i * depth, b_packed, smaller(T::rows, m - i), width, c + i * n + j, n, at > 0);
       }
     }
   }
@@ -270,7 +375,7 @@ struct Panels {
 /// The kernel that the including file offers.
 template <class T>
 constexpr Kernel<typename T::Scalar> kernel_of() {
-  return {&Panels<T>::multiply, T::a_size + 2 * T::b_size};
+  return {&Panels<T>::multiply, Panels<T>::packed_size};
 }
 
 }  // namespace signalscope::product

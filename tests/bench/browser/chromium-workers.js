@@ -9,8 +9,16 @@ const root = join(import.meta.dirname, '../../..');
 /** @type {Record<string, string>} */
 const types = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm' };
 
-/** @param {string} build the folder of the WebAssembly build */
-function serve(build) {
+const isolating = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+};
+
+/**
+ * @param {string} build the folder of the WebAssembly build
+ * @param {Record<string, string>} headers of every answer
+ */
+function serve(build, headers) {
   /** @type {[string, string][]} */
   const folders = [
     ['/bench/', import.meta.dirname],
@@ -24,10 +32,16 @@ function serve(build) {
     const [prefix, folder] = folders.find(([start]) => path.startsWith(start)) ?? ['', ''];
     const file = join(folder, path.slice(prefix.length));
     if (folder && existsSync(file)) {
-      response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' });
+      response.writeHead(200, {
+        ...headers,
+        'content-type': types[extname(file)] ?? 'application/octet-stream',
+      });
       createReadStream(file).pipe(response);
     } else {
-      response.writeHead(['/', '/favicon.ico'].includes(path) ? 200 : 404, { 'content-type': 'text/html' });
+      response.writeHead(['/', '/favicon.ico'].includes(path) ? 200 : 404, {
+        ...headers,
+        'content-type': 'text/html',
+      });
       response.end('<!doctype html><title>Workers</title>');
     }
   });
@@ -51,9 +65,14 @@ function serve(build) {
  * @property {() => Promise<void>} close
  */
 
-/** @param {string} build @returns {Promise<Workers>} */
-export async function chromiumWorkers(build) {
-  const server = await serve(build);
+/**
+ * @param {string} build
+ * @param {{isolated?: boolean}} [options] whether the page is one whose clock tells 5 µs, not 100 µs, apart. Workers
+ *   there may share memory too, which some libraries take as leave to use threads.
+ * @returns {Promise<Workers>}
+ */
+export async function chromiumWorkers(build, { isolated = false } = {}) {
+  const server = await serve(build, isolated ? isolating : {});
   const browser = await launch();
   const page = await browser.newPage();
   page.on('console', (message) => {

@@ -30,7 +30,7 @@ v128_t multiply_add(v128_t x, v128_t factor, v128_t summand) {
 /// Runs the chains and gives the number of operations.
 template <class S>
 double chain() {
-  constexpr int chains = 12, links = 10000000;
+  constexpr int chains = 12, links = 200000;
   v128_t sums[chains];
   for (v128_t& sum : sums) sum = all_lanes<S>(0.0);
   const v128_t factor = all_lanes<S>(unknown), summand = all_lanes<S>(unknown);
