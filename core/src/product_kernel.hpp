@@ -42,11 +42,7 @@ struct Tile {
 #if defined(__wasm__)
     add_products(depth, a, b, sums);
 #else
-#if defined(__clang__)
-#pragma clang loop unroll(disable)
-#else
 #pragma GCC unroll 4
-#endif
     for (std::size_t k = 0; k < depth; ++k, a += rows, b += columns) {
       add_outer_product(a, b, sums);
     }
@@ -82,21 +78,23 @@ struct Tile {
     __asm__ volatile("" : "+r"(a));
     return a != end;
   }
+#endif
 
-  /// Both products of a row before their sums: in the order of this text a core's multipliers and adders are busy at
-  /// the same time, and a product with its sum, one after the other, was measured to take a tenth longer. That the
-  /// compiler must take both for new keeps the order.
+  /// One row of the tile. In WebAssembly both products come before their sums: in the order of that text a core's
+  /// multipliers and adders are busy at the same time, and a product with its sum, one after the other, was measured to
+  /// take a tenth longer. That the compiler must take both for new keeps the order.
   [[gnu::always_inline]] static void add_row(S down, const Vector (&across)[Vectors], Vector (&sums)[Vectors]) {
+#if defined(__wasm__)
     if constexpr (Vectors == 2) {
       Vector first = down * across[0], second = down * across[1];
       __asm__ volatile("" : "+r"(first), "+r"(second));
       sums[0] += first;
       sums[1] += second;
-    } else {
-      for (int v = 0; v < Vectors; ++v) sums[v] += down * across[v];
+      return;
     }
-  }
 #endif
+    for (int v = 0; v < Vectors; ++v) sums[v] += down * across[v];
+  }
 
   /// Of a column of A and a row of B the shorter is held in registers, the other read entry by entry.
   static void add_outer_product(const S* a, const S* b, Vector (&sums)[Rows][Vectors]) {
@@ -110,13 +108,7 @@ struct Tile {
     } else {
       Vector across[Vectors];
       for (int v = 0; v < Vectors; ++v) across[v] = load(b + static_cast<std::size_t>(v) * lanes);
-      for (int r = 0; r < Rows; ++r) {
-#if defined(__wasm__)
-        add_row(a[r], across, sums[r]);
-#else
-        for (int v = 0; v < Vectors; ++v) sums[r][v] += a[r] * across[v];
-#endif
-      }
+      for (int r = 0; r < Rows; ++r) add_row(a[r], across, sums[r]);
     }
   }
 
