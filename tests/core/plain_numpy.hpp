@@ -16,6 +16,36 @@ inline double plain_uniform(std::uint64_t word) {
   return static_cast<double>(static_cast<std::int64_t>(word >> 11)) * (1.0 / 9007199254740992.0);
 }
 
+/// What one word says, as NumPy's source reads it.
+struct PlainDraw {
+  std::size_t step;
+  std::uint64_t magnitude;
+  double x;
+
+  explicit PlainDraw(std::uint64_t word) : step(word & 0xff), magnitude((word >> 9) & 0x000fffffffffffff) {
+    x = static_cast<double>(static_cast<std::int64_t>(magnitude)) * kZigguratWidths[step];
+    if ((word & 0x100) != 0) x = -x;
+  }
+
+  bool is_inside() const { return magnitude < bound(step); }
+
+  bool is_kept(std::uint64_t next) const {
+    const double top = density(step - 1), bottom = density(step);
+    return (top - bottom) * plain_uniform(next) + bottom < std::exp(-0.5 * x * x);
+  }
+
+  static std::uint64_t bound(std::size_t step) {
+    const double inner = step == 0 ? kZigguratWidths[255] : step == 1 ? 0.0 : kZigguratWidths[step - 1];
+    return static_cast<std::uint64_t>(inner / kZigguratWidths[step] * 0x1p52);
+  }
+
+  static double density(std::size_t step) {
+    if (step == 0) return 1.0;
+    const double right = kZigguratWidths[step] * 0x1p52;
+    return std::exp(-0.5 * right * right);
+  }
+};
+
 /// The stream as NumPy's source has it: word by word, with branches.
 class PlainStream {
  public:
@@ -31,32 +61,16 @@ class PlainStream {
 
   double standard_normal() {
     for (;;) {
-      const std::uint64_t word = next64();
-      const std::size_t step = word & 0xff;
-      const std::uint64_t magnitude = (word >> 9) & 0x000fffffffffffff;
-      double x = static_cast<double>(static_cast<std::int64_t>(magnitude)) * kZigguratWidths[step];
-      if ((word & 0x100) != 0) x = -x;
-      if (magnitude < bound(step)) return x;
-      if (step == 0) return tail(magnitude);
-      const double top = density(step - 1), bottom = density(step);
+      const PlainDraw draw(next64());
+      if (draw.is_inside()) return draw.x;
+      if (draw.step == 0) return tail(draw.magnitude);
       ++wedges;
-      if ((top - bottom) * uniform01() + bottom < std::exp(-0.5 * x * x)) return x;
+      if (draw.is_kept(next64())) return draw.x;
     }
   }
 
   int wedges = 0;
   int tails = 0;
-
-  static std::uint64_t bound(std::size_t step) {
-    const double inner = step == 0 ? kZigguratWidths[255] : step == 1 ? 0.0 : kZigguratWidths[step - 1];
-    return static_cast<std::uint64_t>(inner / kZigguratWidths[step] * 0x1p52);
-  }
-
-  static double density(std::size_t step) {
-    if (step == 0) return 1.0;
-    const double right = kZigguratWidths[step] * 0x1p52;
-    return std::exp(-0.5 * right * right);
-  }
 
  private:
   double tail(std::uint64_t magnitude) {

@@ -25,19 +25,14 @@ constexpr std::uint64_t word_of(std::uint64_t step, std::uint64_t magnitude, std
 std::size_t plain_draw(const WordList& words, std::size_t count, double mean, double std, std::vector<double>& out) {
   std::size_t spent = 0;
   while (spent < count) {
-    const std::uint64_t word = words[spent], magnitude = word >> 9 & kLargest;
-    const std::size_t step = word & 0xff;
-    const double distance = static_cast<double>(magnitude) * kZigguratWidths[step];
-    const double x = (word & 0x100) != 0 ? -distance : distance;
-    if (magnitude < PlainStream::bound(step)) {
-      out.push_back(mean + std * x);
+    const PlainDraw draw(words[spent]);
+    if (draw.is_inside()) {
+      out.push_back(mean + std * draw.x);
       ++spent;
       continue;
     }
-    if (step == 0 || spent + 1 == count) break;
-    const double top = PlainStream::density(step - 1), bottom = PlainStream::density(step);
-    const double height = (top - bottom) * plain_uniform(words[spent + 1]) + bottom;
-    if (height < std::exp(-0.5 * x * x)) out.push_back(mean + std * x);
+    if (draw.step == 0 || spent + 1 == count) break;
+    if (draw.is_kept(words[spent + 1])) out.push_back(mean + std * draw.x);
     spent += 2;
   }
   return spent;
@@ -60,7 +55,7 @@ TEST(NumpyDraws, AtTheBoundsOfEveryStepInEveryPlace) {
   with_every_path([](const NumpyPath& path) {
     PlainStream random(3);
     for (std::uint64_t step = 0; step < 256; ++step) {
-      const std::uint64_t bound = PlainStream::bound(step);
+      const std::uint64_t bound = PlainDraw::bound(step);
       for (std::uint64_t magnitude : {std::uint64_t{0}, std::uint64_t{1}, bound - 1, bound, bound + 1, kLargest}) {
         for (std::size_t place = 0; place < 2 * kNumpyGroup; ++place) {
           // All others are of magnitude 0 and inside of the lowest step.
@@ -104,8 +99,8 @@ TEST(NumpyDraws, AValueIsKeptBelowTheDensity) {
   constexpr std::int64_t kHeights = std::int64_t{1} << 53;
   PlainStream random(5);
   for (std::size_t step = 1; step < 256; ++step) {
-    const double top = PlainStream::density(step - 1), bottom = PlainStream::density(step);
-    const std::uint64_t bound = PlainStream::bound(step);
+    const double top = PlainDraw::density(step - 1), bottom = PlainDraw::density(step);
+    const std::uint64_t bound = PlainDraw::bound(step);
     for (std::uint64_t part = 0; part <= 16; ++part) {
       const std::uint64_t magnitude = bound + (kLargest - bound) / 16 * part;
       const ZigguratDraw draw(ziggurat, word_of(step, magnitude, part % 2));
