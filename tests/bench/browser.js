@@ -56,7 +56,7 @@ export async function measureBrowser({ wasm, rounds }) {
     );
     return {
       beside: [...seriesRows(taken), normalsRow(normals)],
-      products: await measureProducts(wasm, rounds),
+      products: await productRows(wasm, rounds),
       version: workers.version,
     };
   } finally {
@@ -100,7 +100,7 @@ const normalsRow = (taken) => [
  * @param {string} wasm
  * @param {number} rounds
  */
-async function measureProducts(wasm, rounds) {
+async function productRows(wasm, rounds) {
   const workers = await chromiumWorkers(wasm, { isolated: true });
   try {
     await workers.start(['stopwatch']);

@@ -27,9 +27,8 @@ const clientOf = (core) => ({
   },
 });
 
-// What labs ask of a page: how many workers may run side by side, and its next frame.
+// What labs ask of a page: how many workers may run side by side.
 if (!('navigator' in globalThis)) Object.assign(globalThis, { navigator: {} });
-Object.assign(globalThis, { requestAnimationFrame: setTimeout, cancelAnimationFrame: clearTimeout });
 
 /**
  * @param {Core} core

@@ -67,7 +67,7 @@ export class BenchLab extends SignalLab {
   }
 
   get controlled() {
-    return [...super.controlled, this.names, this.chosen];
+    return [...super.controlled, this.chosen];
   }
 
   relabel() {
