@@ -67,13 +67,13 @@ void OctaveCounts<S>::add(const S* x, std::size_t n) {
     for (std::size_t neighbour = 0; neighbour < neighbours; ++neighbour) ++by_exponent_[bits(i + neighbour)][neighbour];
   }
   for (; i < n; ++i) ++by_exponent_[bits(i)][0];
-  std::size_t negative = 0, positive = 0;
+  LaneCount<S> negative = 0, positive = 0;
   for (i = 0; i < n; ++i) {
     negative += x[i] < S(0);
     positive += x[i] > S(0);
   }
-  negative_ += negative;
-  positive_ += positive;
+  negative_ += static_cast<std::size_t>(negative);
+  positive_ += static_cast<std::size_t>(positive);
   n_ += n;
 }
 

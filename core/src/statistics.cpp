@@ -141,7 +141,7 @@ ActivationCounts<S>::ActivationCounts(std::size_t columns, double largest_deriva
 
 template <class S>
 void ActivationCounts<S>::add(const S* a, const S* d, std::size_t rows) {
-  Count saturated = 0;
+  LaneCount<S> saturated = 0;
   for (std::size_t row = 0; row < rows; ++row) {
     for (std::size_t column = 0; column < nonzero_.size(); ++column) {
       // A NaN is not saturated, but it is not zero either: the unit is alive, if unwell.
@@ -160,7 +160,7 @@ ActivationStatistics ActivationCounts<S>::statistics() const {
   ActivationStatistics out;
   const std::size_t size = rows_ * nonzero_.size();
   std::size_t zeros = size;
-  for (Count count : nonzero_) {
+  for (LaneCount<S> count : nonzero_) {
     zeros -= static_cast<std::size_t>(count);
     out.dead_units += count == 0;
   }

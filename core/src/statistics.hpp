@@ -80,6 +80,10 @@ class CosineSums {
   double kept_ = 0.0;
 };
 
+/// As wide as S, so that vectors of both have as many lanes.
+template <class S>
+using LaneCount = std::conditional_t<sizeof(S) == sizeof(std::int32_t), std::int32_t, std::int64_t>;
+
 template <class S>
 class OctaveCounts {
  public:
@@ -142,11 +146,8 @@ class ActivationCounts {
   ActivationStatistics statistics() const;
 
  private:
-  /// As wide as S, so that vectors of both have as many lanes.
-  using Count = std::conditional_t<sizeof(S) == sizeof(std::int32_t), std::int32_t, std::int64_t>;
-
   S threshold_;
-  std::vector<Count> nonzero_;  ///< by column
+  std::vector<LaneCount<S>> nonzero_;  ///< by column
   std::size_t rows_ = 0, saturated_ = 0;
 };
 
