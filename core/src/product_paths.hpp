@@ -47,5 +47,9 @@ struct Kernels {
 extern const Kernels avx2_kernels;
 extern const Kernels avx512_kernels;
 extern const Kernels wasm_kernels;
+extern const Kernels fused_kernels;
+
+/// Whether the engine that runs this WebAssembly has the instructions of `fused_kernels`, which wait for this call.
+bool link_fused_kernels();
 
 }  // namespace signalscope::product

@@ -16,6 +16,7 @@ constexpr bool has_wasm_kernel = false;
 const product::Kernels* kernels_of(ProductPath path) {
 #if defined(__wasm__)
   if (path == ProductPath::wasm) return &product::wasm_kernels;
+  if (path == ProductPath::wasm_fused) return &product::fused_kernels;
 #elif defined(SIGNALSCOPE_X86_KERNELS)
   if (path == ProductPath::avx2) return &product::avx2_kernels;
   if (path == ProductPath::avx512) return &product::avx512_kernels;
@@ -24,7 +25,7 @@ const product::Kernels* kernels_of(ProductPath path) {
 }
 
 ProductPath widest_path() {
-  for (ProductPath path : {ProductPath::avx512, ProductPath::avx2, ProductPath::wasm}) {
+  for (ProductPath path : {ProductPath::avx512, ProductPath::avx2, ProductPath::wasm_fused, ProductPath::wasm}) {
     if (is_available(path)) return path;
   }
   return ProductPath::eigen;
@@ -67,7 +68,9 @@ void multiply_by_eigen(const Signal<S>& a, const Signal<S>& b, Transposed transp
 bool is_available(ProductPath path) {
   if (path == ProductPath::eigen) return !has_wasm_kernel;
   if (kernels_of(path) == nullptr) return false;
-#if defined(SIGNALSCOPE_X86_KERNELS)
+#if defined(__wasm__)
+  if (path == ProductPath::wasm_fused) return product::link_fused_kernels();
+#elif defined(SIGNALSCOPE_X86_KERNELS)
   if (path == ProductPath::avx2) return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
   if (path == ProductPath::avx512) return __builtin_cpu_supports("avx512f");
 #endif

@@ -13,8 +13,8 @@ namespace signalscope {
 enum class Transposed { neither, first, second };
 
 /// The machine code that products run through: Eigen's as it was compiled, or the register-tile kernel for the vectors
-/// of WebAssembly, AVX2 or AVX-512.
-enum class ProductPath { eigen, wasm, avx2, avx512 };
+/// of WebAssembly, the same with its fused multiply-add, AVX2 or AVX-512.
+enum class ProductPath { eigen, wasm, wasm_fused, avx2, avx512 };
 
 /// Whether this build has the path and this machine can run it.
 bool is_available(ProductPath path);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdio>
 #include <limits>
 #include <vector>
 
@@ -34,7 +35,8 @@ double largest_error(const Signal<S>& actual, const Signal<double>& expected) {
   return (actual.template cast<double>() - expected).cwiseAbs().maxCoeff();
 }
 
-constexpr ProductPath paths[] = {ProductPath::eigen, ProductPath::wasm, ProductPath::avx2, ProductPath::avx512};
+constexpr ProductPath paths[] = {ProductPath::eigen, ProductPath::wasm, ProductPath::wasm_fused, ProductPath::avx2,
+                                 ProductPath::avx512};
 
 /// All three forms of one product on every path.
 template <class S>
@@ -115,26 +117,38 @@ TEST(Products, EveryPathOverSeveralBlocks) {
 
 TEST(Products, SomePathIsAvailableAndIsTheDefault) {
   EXPECT_TRUE(is_available(default_product_path()));
+  // tests/run.js looks for this line, as an engine may lack what the test is for.
+  if (default_product_path() == ProductPath::wasm_fused) std::puts("products: fused in WebAssembly");
   EXPECT_NE(is_available(ProductPath::wasm), is_available(ProductPath::eigen));
 }
 
+/// a b, each entry summed in order by add(sum, x, y).
+template <class Add>
+Signal<double> sums_in_order(const Signal<double>& a, const Signal<double>& b, Add&& add) {
+  Signal<double> out = Signal<double>::Zero(a.rows(), b.cols());
+  for (Eigen::Index i = 0; i < a.rows(); ++i) {
+    for (Eigen::Index j = 0; j < b.cols(); ++j) {
+      for (Eigen::Index k = 0; k < a.cols(); ++k) out(i, j) = add(out(i, j), a(i, k), b(k, j));
+    }
+  }
+  return out;
+}
+
 // The kernels add in order whatever the blocks and the width of the vectors: so the digits are the same on every
-// machine that fuses, and in WebAssembly those of the plain loop.
+// machine that fuses, and otherwise those of the plain loop.
 TEST(Products, KernelsSumInOrder) {
   const Signal<double> a = normals<double>(7, 515, 5), b = normals<double>(515, 9, 6);
-  for (ProductPath path : {ProductPath::wasm, ProductPath::avx2, ProductPath::avx512}) {
+  const Signal<double> plain = sums_in_order(a, b, [](double sum, double x, double y) { return sum + x * y; });
+  const Signal<double> fused = sums_in_order(a, b, [](double sum, double x, double y) { return std::fma(x, y, sum); });
+  ASSERT_NE(plain, fused);
+  for (ProductPath path : {ProductPath::wasm, ProductPath::wasm_fused, ProductPath::avx2, ProductPath::avx512}) {
     if (!is_available(path)) continue;
     Signal<double> out;
     Products<double>(path).multiply(a, b, Transposed::neither, out);
-    for (Eigen::Index i = 0; i < a.rows(); ++i) {
-      for (Eigen::Index j = 0; j < b.cols(); ++j) {
-        double sum = 0.0;
-        for (Eigen::Index k = 0; k < a.cols(); ++k) {
-          sum = path == ProductPath::wasm ? sum + a(i, k) * b(k, j) : std::fma(a(i, k), b(k, j), sum);
-        }
-        ASSERT_EQ(out(i, j), sum) << i << " " << j;
-      }
-    }
+    // An engine with relaxed SIMD may yet run on a processor that cannot fuse.
+    const bool may_be_plain = path == ProductPath::wasm || path == ProductPath::wasm_fused;
+    const bool may_be_fused = path != ProductPath::wasm;
+    EXPECT_TRUE((may_be_plain && out == plain) || (may_be_fused && out == fused)) << "path " << static_cast<int>(path);
   }
 }
 
