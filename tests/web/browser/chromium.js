@@ -84,8 +84,9 @@ function chromiumPath() {
   return found;
 }
 
-export function launch() {
-  return chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] });
+/** @param {string[]} options of its command line */
+export function launch(...options) {
+  return chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox', ...options] });
 }
 
 /**

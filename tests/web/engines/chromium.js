@@ -1,9 +1,9 @@
 // Chromium, as in the other tests of the page.
 import { launch, open } from '../browser/chromium.js';
 
-/** @returns {Promise<import('./driver.js').Engine>} */
-export async function launchChromium() {
-  const browser = await launch();
+/** @param {string[]} options of its command line @returns {Promise<import('./driver.js').Engine>} */
+export async function launchChromium(...options) {
+  const browser = await launch(...options);
   return {
     async open({ url, width, height, dark }) {
       const { page, complaints, close } = await open(
@@ -26,3 +26,6 @@ export async function launchChromium() {
     close: () => browser.close(),
   };
 }
+
+/** As on a processor that cannot fuse a multiplication with an addition. */
+export const launchPlainChromium = () => launchChromium('--js-flags=--no-enable-fma3');
