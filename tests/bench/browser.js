@@ -3,6 +3,7 @@ import { alternate } from './alternate.js';
 import { chromiumWorkers } from './browser/chromium-workers.js';
 import { median, ratios, short, spread } from './figures.js';
 import { peer } from './native.js';
+import { peakModules } from './peak.js';
 
 /** @typedef {import('./browser/chromium-workers.js').Workers} Workers */
 /** @typedef {import('./alternate.js').Contestants} Contestants */
@@ -79,6 +80,7 @@ function seriesRows(taken) {
   ];
   return [
     row('four series, float64, 1 worker', 'ours64', 'NumPy native', 'numpy'),
+    row('four series, float64, 2 workers', 'two64', 'NumPy native', 'numpy'),
     row('four series, float64, 2 workers', 'two64', 'our 1 worker', 'ours64'),
     row('four series, float64, 1 worker', 'ours64', 'onnxruntime-web', 'onnx64'),
     row('four series, float32, 1 worker', 'ours32', 'onnxruntime-web', 'onnx32'),
@@ -103,13 +105,17 @@ const normalsRow = (taken) => [
 async function productRows(wasm, rounds) {
   const workers = await chromiumWorkers(wasm, { isolated: true });
   try {
-    await workers.start(['stopwatch']);
+    await workers.start(['stopwatch', 'peak']);
+    /** @param {object} request */
+    const askPeak = async (request) => (await workers.ask([{ name: 'peak', request }])).values[0];
+    const { modules, operations } = await peakModules();
+    await askPeak({ modules });
     const rows = [];
     for (const precision of ['float32', 'float64']) {
       let [speed, peak] = [0, 0];
       for (let round = 0; round < 8 * rounds; round += 1) {
         speed = Math.max(speed, await asked(workers, `product ${precision}`));
-        peak = Math.max(peak, await asked(workers, `peak ${precision}`));
+        peak = Math.max(peak, await askPeak({ precision, operations: operations[precision] }));
       }
       rows.push([`WebAssembly, ${precision}, 128×256×256`, `${short(speed)} GFLOP/s`, short(speed / peak)]);
     }

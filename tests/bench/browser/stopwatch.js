@@ -1,4 +1,4 @@
-// The stopwatch as WebAssembly: normals, products and the peak of multiply-adds.
+// The stopwatch as WebAssembly: normals and products.
 import { answering } from './answering.js';
 
 const address = '/stopwatch/signalscope_stopwatch.js';

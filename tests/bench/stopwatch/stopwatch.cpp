@@ -6,8 +6,6 @@
 //   residual SEED                   ms: the preset `residual`, drawn, forward and backward, measured
 //   normals STREAM COUNT SEED       ms: standard normals into memory that is there
 //   product PRECISION               GFLOP/s of 128 x 256 by 256 x 256, the best of forty
-//   peak PRECISION                  GFLOP/s of multiply-adds in WebAssembly's vectors, the best of forty runs of about
-//                                   the same length; 0 native: products have theirs
 //
 //   run DEPTH WIDTH BATCH SEED      ms: a run of that size, forward and backward
 //
@@ -24,7 +22,6 @@
 #include <vector>
 
 #include "parallel.hpp"
-#include "peak.hpp"
 #include "products.hpp"
 #include "random/stream.hpp"
 #include "signalscope/propagate.hpp"
@@ -126,15 +123,6 @@ double time_product(std::istream& arguments) {
   return precision == "float32" ? product_speed<float>() : product_speed<double>();
 }
 
-double time_peak(std::istream& arguments) {
-  std::string precision;
-  arguments >> precision;
-  double operations = 0.0;
-  const double taken =
-      least_milliseconds_of([&] { operations = precision == "float32" ? chain<float>() : chain<double>(); });
-  return operations / (taken * 1e6);
-}
-
 double time_run(std::istream& arguments) {
   Scenario scenario;
   arguments >> scenario.depth >> scenario.width >> scenario.batch >> scenario.seed;
@@ -158,8 +146,7 @@ struct Work {
   double (*measure)(std::istream& arguments);
 };
 constexpr Work works[] = {{"series", time_series},   {"residual", time_residual}, {"normals", time_normals},
-                          {"product", time_product}, {"peak", time_peak},         {"run", time_run},
-                          {"memory", most_memory}};
+                          {"product", time_product}, {"run", time_run},           {"memory", most_memory}};
 
 /// NaN where the work is not known or was refused.
 double answer(const std::string& request) {
