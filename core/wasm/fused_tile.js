@@ -5,7 +5,8 @@
 //   node fused_tile.js FILE
 //
 // The module takes the memory of the core and gives `float32` and `float64`: Tile::multiply of product_kernel.hpp for
-// 4 rows of 2 vectors, as product_fused.cpp declares it. Source of the instruction: WebAssembly, relaxed SIMD proposal (`relaxed_madd`).
+// 4 rows of 2 vectors, as product_fused.cpp declares it. Source of the instruction: WebAssembly, relaxed SIMD proposal
+// (`relaxed_madd`).
 import { writeFileSync } from 'node:fs';
 import process from 'node:process';
 import assembler from 'wabt';
