@@ -9,7 +9,7 @@
 // (`relaxed_madd`).
 import { writeFileSync } from 'node:fs';
 import process from 'node:process';
-import assembler from 'wabt';
+import { assemble } from './assemble.js';
 
 const rows = 4;
 const vectors = 2;
@@ -91,10 +91,9 @@ const tile = (type) => {
 };
 
 const text = ['(module', '(import "core" "memory" (memory 0))', ...types.flatMap(tile), ')'].join('\n');
-const features = { simd: true, relaxed_simd: true };
-const { buffer } = (await assembler()).parseWat('fused_tile.wat', text, features).toBinary({});
+const code = await assemble(text);
 // So much may be compiled at once on the main thread of any browser.
-if (buffer.length >= 4096) throw new Error(`the tile's module has ${buffer.length} bytes`);
+if (code.length >= 4096) throw new Error(`the tile's module has ${code.length} bytes`);
 
 writeFileSync(
   process.argv[2],
@@ -103,7 +102,7 @@ writeFileSync(
 
 namespace signalscope::product {
 
-const unsigned char fused_tile[] = {${[...buffer].join(', ')}};
+const unsigned char fused_tile[] = {${[...code].join(', ')}};
 const unsigned int fused_tile_size = sizeof fused_tile;
 
 }  // namespace signalscope::product

@@ -15,7 +15,7 @@ const open = (modules) =>
 
 /** Of forty calls of about the length of a product's. @param {WebAssembly.Instance} peak @param {string} precision */
 function leastMilliseconds(peak, precision) {
-  const run = /** @type {() => void} */ (peak.exports[`run_${precision}`]);
+  const run = /** @type {() => void} */ (peak.exports[precision]);
   let least = Infinity;
   for (let round = 0; round < 40; round += 1) {
     const start = performance.now();

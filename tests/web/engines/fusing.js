@@ -1,11 +1,9 @@
 // Whether an engine fuses a multiplication with an addition where WebAssembly leaves it the choice.
-import assembler from 'wabt';
+import { assemble } from '../../../core/wasm/assemble.js';
 
-const text = `(module (func (export "madd") (param f64 f64 f64) (result f64)
+const code = await assemble(`(module (func (export "madd") (param f64 f64 f64) (result f64)
   (f64x2.extract_lane 0 (f64x2.relaxed_madd
-    (f64x2.splat (local.get 0)) (f64x2.splat (local.get 1)) (f64x2.splat (local.get 2))))))`;
-const features = { simd: true, relaxed_simd: true };
-const { buffer } = (await assembler()).parseWat('fusing.wat', text, features).toBinary({});
+    (f64x2.splat (local.get 0)) (f64x2.splat (local.get 1)) (f64x2.splat (local.get 2))))))`);
 
 /** In the page: what of 1.1 squared its own rounding leaves. @param {number[]} bytes */
 async function fuses(bytes) {
@@ -17,4 +15,4 @@ async function fuses(bytes) {
 }
 
 /** @param {import('./driver.js').Page} page @returns {Promise<boolean>} */
-export const fusing = (page) => page.run(`(${fuses})([${[...buffer]}])`);
+export const fusing = (page) => page.run(`(${fuses})([${[...code]}])`);
