@@ -7,7 +7,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { labOf, launch, open, serve, type } from './browser/chromium.js';
+import { labOf, launch, open, serve, type, unfold } from './browser/chromium.js';
 
 const out = fileURLToPath(new URL('./screenshots/', import.meta.url));
 const asked = process.argv.slice(2);
@@ -51,7 +51,7 @@ async function runAll(page) {
 /** @param {Page} page @param {string} preset @param {string} what */
 async function take(page, preset, what) {
   const lab = await labOf(page, preset);
-  await lab.locator('.take summary').click();
+  await unfold(lab.locator('.take'));
   await lab.locator(`[data-take="${what}"]`).click();
   await lab.locator('.taken').waitFor();
 }
@@ -66,7 +66,7 @@ const frames = (presets) =>
 /** With "more" unfolded. @param {Page} page */
 async function opened(page) {
   await runAll(page);
-  for (const more of await page.locator('details.more > summary').all()) await more.click();
+  for (const more of await page.locator('details.more').all()) await unfold(more);
 }
 
 /** @param {string[]} presets @param {string[]} sections @returns {Shot[]} */
@@ -88,7 +88,7 @@ const shots = (presets, sections) => [
     at: '[preset="initialisation"]',
     ready: async (page) => {
       const lab = await labOf(page, '[preset="initialisation"]');
-      await lab.locator('details.more > summary').click();
+      await unfold(lab.locator('details.more'));
     },
   },
   {

@@ -134,6 +134,15 @@ export async function settled(lab, state = 'done') {
 }
 
 /**
+ * Opens what is folded. What it holds is drawn only then, a task or a download after the click.
+ * @param {import('playwright-core').Locator} details
+ */
+export async function unfold(details) {
+  await details.locator('> summary').click();
+  await details.locator('> :not(summary)').first().waitFor();
+}
+
+/**
  * The texts of a lab's cells, by series and column.
  * @param {import('playwright-core').Locator} lab
  */

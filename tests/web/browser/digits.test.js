@@ -1,7 +1,7 @@
 // The digits that NumPy and PyTorch print, read from the page: as it opens, and after a control was moved and moved back.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { labOf, launch, open, printed, serve, settled, type } from './chromium.js';
+import { labOf, launch, open, printed, serve, settled, type, unfold } from './chromium.js';
 
 /** @type {Awaited<ReturnType<typeof serve>>} */
 let server;
@@ -136,7 +136,7 @@ test('the title says what the digits say, and the chart’s labels carry them', 
     await lab.locator('.finding').innerText(),
     /^He: the gradient is .* too small: .* times smaller/s,
   );
-  await lab.locator('summary', { hasText: 'every layer' }).click();
+  await unfold(lab.locator('details.layers'));
   assert.equal(await lab.locator('.tall tbody tr').count(), 50);
   await close();
 });

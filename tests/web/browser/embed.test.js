@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { dist, fewWorkers, launch, open, policy, serve } from './chromium.js';
+import { dist, fewWorkers, launch, open, policy, serve, unfold } from './chromium.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('playwright-core').Frame} Frame */
@@ -90,7 +90,7 @@ test('in a frame it draws, and the frame follows its height, both ways', async (
       ),
       false,
     );
-    await frame.locator('signal-scope details.more > summary').click();
+    await unfold(frame.locator('signal-scope details.more'));
     const opened = await followed(page, frame);
     assert.ok(opened > closed + 40, `${closed}, then ${opened}`);
     await frame.locator('signal-scope details.more > summary').click();
@@ -206,7 +206,7 @@ test('in a sandbox without an origin it draws without a worker, and offers its l
     assert.match(await frame.locator('signal-scope .what').innerText(), /12 ReLU layers/);
     await followed(page, frame);
 
-    await frame.locator('signal-scope .take > summary').click();
+    await unfold(frame.locator('signal-scope .take'));
     await frame.locator('[data-take="link"]').click();
     const text = frame.locator('signal-scope textarea.taken');
     assert.equal(await text.inputValue(), `${url}?v=1&preset=initialisation&depth=12`);
@@ -291,7 +291,7 @@ test('one file on a disk: a link behind # opens one chart, and there is no link 
     await drawn(page);
     assert.match(await page.locator('signal-scope .what').innerText(), /7 ReLU layers/);
     assert.equal(await page.locator('nav a[aria-current="page"]').innerText(), 'residual');
-    await page.locator('signal-scope .take > summary').click();
+    await unfold(page.locator('signal-scope .take'));
     assert.equal(await page.locator('[data-take="link"], [data-take="frame"]').count(), 0);
     const [download] = await Promise.all([
       page.waitForEvent('download'),

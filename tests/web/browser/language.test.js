@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import english from '../../../web/language/english.js';
 import german from '../../../web/language/german.js';
-import { labOf, launch, open, printed, serve, settled, type } from './chromium.js';
+import { labOf, launch, open, printed, serve, settled, type, unfold } from './chromium.js';
 
 /** @type {import('playwright-core').Browser} */
 let browser;
@@ -118,8 +118,8 @@ test('the initialisation lab in German: title, controls, table, a refusal; the d
   assert.equal(await lab.getByRole('textbox', { name: 'Breite', exact: true }).count(), 1);
   assert.equal(await lab.getByRole('slider', { name: 'Tiefe, Schieberegler' }).count(), 1);
   assert.equal(await lab.getByRole('radio', { name: 'rückwärts' }).count(), 1);
-  await lab.locator('details.layers summary').click();
-  await lab.locator('details.more summary').click();
+  await unfold(lab.locator('details.layers'));
+  await unfold(lab.locator('details.more'));
   assert.deepEqual(englishIn(await wordsOf(lab)), []);
 
   await type(lab, 'width', '0');

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { launch, printed } from './chromium.js';
+import { launch, printed, unfold } from './chromium.js';
 import { done, on, show } from './followed.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -38,8 +38,9 @@ test('links of version 1 read as they did', async () => {
 /** What a button of "take it away" gives. @param {import('playwright-core').Locator} lab @param {string} what */
 async function taken(lab, what) {
   const take = lab.locator('.take');
-  if (!(await take.evaluate((one) => /** @type {HTMLDetailsElement} */ (one).open)))
-    await take.locator('summary').click();
+  if (!(await take.evaluate((one) => /** @type {HTMLDetailsElement} */ (one).open))) await unfold(take);
+  // What was taken before stays until the next text is there.
+  await take.locator('scope-take-away').evaluate((one) => Object.assign(one, { shown: '' }));
   await take.locator(`[data-take="${what}"]`).click();
   await take.locator('textarea').waitFor();
   return take.locator('textarea').inputValue();

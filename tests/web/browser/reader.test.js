@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { presetNames } from '../../../web/element/shown.js';
-import { launch, open, serve } from './chromium.js';
+import { launch, open, serve, unfold } from './chromium.js';
 import { pageOf } from './lesson.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -96,7 +96,7 @@ for (const preset of ['', ...presetNames]) {
           .reduce((/** @type {number} */ sum, /** @type {any} */ { values }) => sum + values.length, 0);
       });
       const where = preset === 'depths' ? page.locator('table.printed').first() : every;
-      if (preset !== 'depths') await every.locator('summary').click();
+      if (preset !== 'depths') await unfold(every.locator('details'));
       const numbers = await where
         .locator('tbody td')
         .evaluateAll((cells) => cells.filter((cell) => !/^\s*–?\s*$/.test(cell.textContent ?? '')).length);
@@ -248,7 +248,7 @@ test('by keyboard alone: cursor, labels, words, sliders, numbers, what is folded
 
   await page.locator('details.more > summary').focus();
   await page.keyboard.press('Enter');
-  assert.ok(await page.locator('details.more .field').first().isVisible());
+  await page.locator('details.more .field').first().waitFor();
   await close();
 });
 
@@ -356,7 +356,7 @@ for (const preset of [
     const { page, close } = await drawn(`embed.html?v=1&preset=${preset}`, {
       viewport: { width: 320, height: 256 },
     });
-    for (const summary of await page.locator('summary:visible').all()) await summary.click();
+    for (const summary of await page.locator('summary:visible').all()) await unfold(summary.locator('..'));
     const found = await page.evaluate(() => {
       const root = /** @type {ShadowRoot} */ (document.querySelector('signal-scope')?.shadowRoot);
       const shown = [...root.querySelectorAll('.lab *')].filter(
@@ -403,7 +403,7 @@ test('what can be pressed is at least 24 px high and wide', async () => {
   for (const path of ['lesson.html', 'cells.html', 'embed.html?v=1&preset=padding']) {
     for (const width of [360, 1008]) {
       const { page, close } = await drawn(path, { viewport: { width, height: 800 } });
-      for (const summary of await page.locator('summary:visible').all()) await summary.click();
+      for (const summary of await page.locator('summary:visible').all()) await unfold(summary.locator('..'));
       const little = await page.evaluate(() => {
         const root = /** @type {ShadowRoot} */ (document.querySelector('signal-scope')?.shadowRoot);
         return [...root.querySelectorAll('button, summary, select, input, [role=button], [role=gridcell]')]

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { load } from '../../../wasm/loader.js';
 import { scientific, spoken } from '../../../web/format.js';
-import { labOf, launch, open, printed, serve, settled } from './chromium.js';
+import { labOf, launch, open, printed, serve, settled, unfold } from './chromium.js';
 
 /** @type {Awaited<ReturnType<typeof serve>>} */
 let server;
@@ -77,7 +77,7 @@ for (const [preset, wanted] of shown) {
   test(`${preset}: every layer of every view has PyTorch’s digits`, async () => {
     const { page, complaints, close } = await open(browser, server.url);
     const lab = await labOf(page, `[preset="${preset}"]`);
-    await lab.locator('summary', { hasText: 'every layer' }).click();
+    await unfold(lab.locator('details.layers'));
     for (const [view, name] of Object.entries(names)) {
       const choice = lab.locator(`[data-choice="${view}"]`);
       if ((await choice.count()) === 0) continue;

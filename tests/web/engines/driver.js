@@ -45,12 +45,15 @@ function reach(selector) {
 
 /** In the page: the middle of an element that has come to rest in the viewport. @param {Element} element */
 async function middle(element) {
-  element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
   let [x, y] = [NaN, NaN];
-  for (let left = 100; left > 0; left -= 1) {
+  for (let left = 200; left > 0; left -= 1) {
     const box = element.getBoundingClientRect();
     const [nextX, nextY] = [box.x + box.width / 2, box.y + box.height / 2];
-    if (nextX === x && nextY === y && box.width > 0) break;
+    const inView = nextX >= 0 && nextX < innerWidth && nextY >= 0 && nextY < innerHeight;
+    if (inView && nextX === x && nextY === y && box.width > 0) break;
+    // Again where something else has moved the page since: labs that grow, or a scroll that was under way.
+    if (!inView || left === 200)
+      element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
     [x, y] = [nextX, nextY];
     await new Promise((resolve) => requestAnimationFrame(resolve));
   }
