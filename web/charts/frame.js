@@ -51,6 +51,11 @@ export class Chart extends LitElement {
     this.sizes.observe(this);
   }
 
+  /** Asked for before the first drawing, which then keeps its height; from then on the observer tells. */
+  willUpdate() {
+    this.width ||= Math.floor(this.getBoundingClientRect().width);
+  }
+
   disconnectedCallback() {
     super.disconnectedCallback();
     this.sizes?.disconnect();

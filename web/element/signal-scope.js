@@ -9,6 +9,7 @@ import charts from '../charts/charts.css?inline';
 import matrices from '../charts/matrices.css?inline';
 import controls from '../controls/controls.css?inline';
 import labs from '../labs/labs.css?inline';
+import room from '../labs/room.css?inline';
 import theme from '../theme.css?inline';
 import own from './signal-scope.css?inline';
 import { isQuantity } from '../labs/quantities.js';
@@ -56,7 +57,7 @@ export class SignalScope extends LitElement {
   static tag = 'signal-scope';
   static fields = fieldNames;
 
-  static styles = [base, charts, matrices, controls, labs, theme, own].map((text) => unsafeCSS(text));
+  static styles = [base, charts, matrices, controls, labs, room, theme, own].map((text) => unsafeCSS(text));
 
   /** @type {import('lit').PropertyDeclarations} */
   static properties = {

@@ -49,6 +49,8 @@ export class DepthLab extends Lab {
     this.phase = 'running';
     /** @type {(Trace | undefined)[][]} */
     const results = this.records.map(() => depths.map(() => undefined));
+    // Those of an older run stay until the first of this one; where there are none, all have their places at once.
+    if (this.results.length === 0) this.results = [...results];
     /** @param {number} at @param {Trace} trace @param {import('../../wasm/signalscope.js').Progress} progress */
     const onTrace = (at, trace, progress) => {
       if (mine !== this.runs || !progress.done) return;
@@ -106,6 +108,11 @@ export class DepthLab extends Lab {
     return this.results.map((row) => row.map((trace) => this.read(trace, this.view)));
   }
 
+  /** Whether theory has a line of its own. */
+  get hasGuide() {
+    return this.view.startsWith('weight');
+  }
+
   /** @returns {import('../scale/plot.js').Line[]} */
   get lines() {
     const lines = this.values.map((row, index) => ({
@@ -118,7 +125,7 @@ export class DepthLab extends Lab {
     }));
     const final = this.definition?.series.findIndex(({ final_norm: last }) => last) ?? -1;
     const first = this.values[final]?.[0];
-    if (!this.view.startsWith('weight') || first === undefined) return lines;
+    if (!this.hasGuide || first === undefined) return lines;
     const style = { name: 'guide', dash: '2 4', mark: 'none' };
     return [
       ...lines,
@@ -186,6 +193,7 @@ export class DepthLab extends Lab {
         .places=${depths}
         .spacing=${'log'}
         .unit=${chart.depth}
+        .expected=${(this.definition?.series.length ?? 0) + (this.hasGuide ? 1 : 0)}
       ></scope-lines>
       ${this.known ? html`<div class="view-row">${wordChoice(controls.show, choices, this.view, choose)}</div>` : nothing}
       ${this.renderTable()} ${this.renderControls()} ${this.renderFoot()}

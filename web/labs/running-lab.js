@@ -148,7 +148,7 @@ export class RunningLab extends LitElement {
   /** Says how far it is even while there is nothing to draw. */
   shouldUpdate() {
     this.dataset.state = this.phase;
-    this.begun ||= this.streams || !['waiting', 'running'].includes(this.phase);
+    this.begun ||= (this.streams && this.known !== undefined) || !['waiting', 'running'].includes(this.phase);
     return this.worded && this.begun;
   }
 

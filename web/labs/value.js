@@ -49,6 +49,11 @@ export class ScopeValue extends LitElement {
     document.removeEventListener('lab-drawn', this.onLab);
   }
 
+  /** Until there is a number its room is kept (page.css), so that the sentence seldom breaks anew. */
+  willUpdate() {
+    this.toggleAttribute('awaited', this.value === undefined);
+  }
+
   render() {
     if (this.value === undefined) return '…';
     if (Number.isInteger(this.value)) return String(this.value);

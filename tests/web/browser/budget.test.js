@@ -92,9 +92,18 @@ test('one element: at most 60 KB of script and 150 KB of WebAssembly, compressed
  * A page that counts how far it has shifted, without what a reader's own action moved.
  * @param {string} url
  * @param {{width: number, height: number}} viewport
+ * @param {number} [late] how many milliseconds later everything comes to the workers
  */
-async function counted(url, viewport) {
+async function counted(url, viewport, late = 0) {
   const context = await browser.newContext({ viewport });
+  await context.addInitScript((pause) => {
+    const { postMessage } = Worker.prototype;
+    /** @this {Worker} @param {any[]} message */
+    Worker.prototype.postMessage = function post(...message) {
+      if (pause) setTimeout(() => Reflect.apply(postMessage, this, message), pause);
+      else Reflect.apply(postMessage, this, message);
+    };
+  }, late);
   await context.addInitScript(() => {
     /** @type {any} */ (window).shifts = [];
     new PerformanceObserver((list) => {
@@ -131,9 +140,14 @@ async function shiftOf(page) {
   return { total, largest: largest.map(({ value, what }) => `${value.toFixed(4)} ${what}`) };
 }
 
-/** Reads the page to its end as a reader does: a stretch, a pause. @param {string} url @param {number} width */
-async function readToTheEnd(url, width) {
-  const page = await counted(url, { width, height: 800 });
+/**
+ * Reads the page to its end as a reader does: a stretch, a pause.
+ * @param {string} url
+ * @param {number} width
+ * @param {number} late how many milliseconds the core is slower than it is
+ */
+async function readToTheEnd(url, width, late) {
+  const page = await counted(url, { width, height: 800 }, late);
   try {
     for (let more = true; more;) {
       more = await page.evaluate(() => {
@@ -143,25 +157,29 @@ async function readToTheEnd(url, width) {
       });
       await page.waitForTimeout(400);
     }
-    for (const lab of await page.locator('section > [data-state]').all())
-      await lab.and(page.locator('[data-state="done"]')).waitFor({ timeout: 120000 });
+    await page.locator('scope-bench-lab[data-state="done"]').waitFor({ timeout: 120000 });
     return await shiftOf(page);
   } finally {
     await page.context().close();
   }
 }
 
-for (const width of [360, 1008]) {
-  test(`the page shifts by less than 0.05 while it is read to its end, ${width} px wide`, async (t) => {
+for (const [width, late, most, what] of /** @type {[number, number, number, string][]} */ ([
+  [360, 0, mostShift, ''],
+  [1008, 0, mostShift, ''],
+  // What is called good for any page.
+  [360, 1500, 0.1, ', all answers 1.5 s late'],
+])) {
+  test(`the page shifts by less than ${most} while it is read to its end, ${width} px wide${what}`, async (t) => {
     const server = await serve();
     try {
-      // What comes late on a machine that is held up shifts more: the page is read again before it is blamed.
-      let reading = await readToTheEnd(server.url, width);
-      for (let again = 0; again < 2 && reading.total >= mostShift; again += 1)
-        reading = await readToTheEnd(server.url, width);
+      // On a machine that is held up some comes later still: the page is read again before it is blamed.
+      let reading = await readToTheEnd(server.url, width, late);
+      for (let again = 0; again < 2 && reading.total >= most; again += 1)
+        reading = await readToTheEnd(server.url, width, late);
       const { total, largest } = reading;
       t.diagnostic(`cumulative layout shift ${total.toFixed(4)}: ${largest.join('; ')}`);
-      assert.ok(total < mostShift, `cumulative layout shift ${total}: ${largest.join('; ')}`);
+      assert.ok(total < most, `cumulative layout shift ${total}: ${largest.join('; ')}`);
     } finally {
       server.close();
     }

@@ -1,7 +1,7 @@
 // The page on a phone, a tablet and a desk; light, dark, still.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { labOf, launch, open, serve, type } from './chromium.js';
+import { labOf, launch, open, serve, type, unfold } from './chromium.js';
 import { contrast, luminance } from './contrast.js';
 
 /** @type {Awaited<ReturnType<typeof serve>>} */
@@ -25,11 +25,24 @@ async function runAll(page) {
   }
 }
 
-for (const width of [320, 360, 768, 1440]) {
-  test(`nothing scrolls sideways at ${width} px, controls opened and a problem shown`, async () => {
+for (const width of [320, 360, 640, 768, 1440]) {
+  test(`at ${width} px labs take the room kept for them, and nothing scrolls sideways, controls opened and a problem shown`, async () => {
     const { page, complaints, close } = await open(browser, server.url, { viewport: { width, height: 800 } });
     await runAll(page);
-    for (const more of await page.locator('summary:visible', { hasText: 'more' }).all()) await more.click();
+    const rooms = await page.locator('section > [data-state]').evaluateAll((labs) =>
+      labs.map((lab) => ({
+        lab: lab.getAttribute('preset') ?? lab.localName,
+        kept: parseFloat(getComputedStyle(lab).getPropertyValue('--room')),
+        taken: lab.getBoundingClientRect().height,
+      })),
+    );
+    assert.ok(rooms.length > 12);
+    assert.deepEqual(
+      rooms.filter(({ kept, taken }) => !(Math.abs(kept / taken - 1) < 0.15)),
+      [],
+    );
+    for (const more of await page.locator('summary:visible', { hasText: 'more' }).all())
+      await unfold(more.locator('..'));
     await type(page.locator('[preset="residual"]'), 'depth', '123456789123456789123456789');
     await page.locator('[preset="residual"] .problem:visible').waitFor();
     const wide = await page.evaluate(() => ({
