@@ -117,10 +117,14 @@ const stages = {
   async browser() {
     await builtPage();
     const files = testFiles('tests/web/browser');
+    // How far a page shifts while it is read hangs on how late its parts come: nothing else runs beside that.
+    const alone = files.filter((path) => path.endsWith('/shift.test.js'));
+    const counted = await nodeTests('Chromium tests that measure', alone);
     if (chosen.includes('engines')) journeys = nodeTests(...journeysRow, true);
     // A failure of theirs is told in their own turn.
     journeys?.catch(() => {});
-    return nodeTests('Chromium tests', files, [`--test-concurrency=${jobs}`]);
+    const others = files.filter((path) => !alone.includes(path));
+    return counted + (await nodeTests('Chromium tests', others, [`--test-concurrency=${jobs}`]));
   },
 
   async engines() {
