@@ -23,14 +23,14 @@ after(() => browser.close());
  */
 async function counted(url, viewport, late = 0) {
   const context = await browser.newContext({ viewport });
-  await context.addInitScript((pause) => {
-    const { postMessage } = Worker.prototype;
-    /** @this {Worker} @param {any[]} message */
-    Worker.prototype.postMessage = function post(...message) {
-      if (pause) setTimeout(() => Reflect.apply(postMessage, this, message), pause);
-      else Reflect.apply(postMessage, this, message);
-    };
-  }, late);
+  if (late)
+    await context.addInitScript((pause) => {
+      const { postMessage } = Worker.prototype;
+      /** @this {Worker} @param {any[]} message */
+      Worker.prototype.postMessage = function post(...message) {
+        setTimeout(() => Reflect.apply(postMessage, this, message), pause);
+      };
+    }, late);
   await context.addInitScript(() => {
     /** @type {any} */ (window).shifts = [];
     new PerformanceObserver((list) => {

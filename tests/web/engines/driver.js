@@ -45,15 +45,16 @@ function reach(selector) {
 
 /** In the page: the middle of an element that has come to rest in the viewport. @param {Element} element */
 async function middle(element) {
+  const scroll = () => element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+  scroll();
   let [x, y] = [NaN, NaN];
   for (let left = 200; left > 0; left -= 1) {
     const box = element.getBoundingClientRect();
     const [nextX, nextY] = [box.x + box.width / 2, box.y + box.height / 2];
     const inView = nextX >= 0 && nextX < innerWidth && nextY >= 0 && nextY < innerHeight;
     if (inView && nextX === x && nextY === y && box.width > 0) break;
-    // Again where something else has moved the page since: labs that grow, or a scroll that was under way.
-    if (!inView || left === 200)
-      element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+    // Something else has moved the page since: labs that grow, or a scroll that was under way.
+    if (!inView) scroll();
     [x, y] = [nextX, nextY];
     await new Promise((resolve) => requestAnimationFrame(resolve));
   }
